@@ -1,0 +1,14 @@
+import { content } from './content.ts';
+import { home } from './home.ts';
+import { labels } from './labels.ts';
+import { library } from './library.ts';
+import { messages } from './messages.ts';
+import { people } from './people.ts';
+import { permissions } from './permissions.ts';
+import { reports } from './reports.ts';
+import type { Route } from './route.ts';
+import { search } from './search.ts';
+import { session } from './session.ts';
+
+/** Every call of the product by room: what the server must serve and `/openapi.json` describes. */
+export const calls: Record<string, Record<string, Route>> = { people, session, messages, permissions, library, content, labels, search, reports, home };

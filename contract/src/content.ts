@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import { get, post } from './route.ts';
+import { Flag, Id, Int, Nothing, Text, Time } from './shapes.ts';
+
+const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+const Size = Int.pipe(z.number().min(0));
+
+/** How a document is shown: by which viewer. `none` shows its card and a download button. */
+export const renditions = ['pdf', 'image', 'audio', 'video', 'text', 'html', 'none'] as const;
+export type Rendition = (typeof renditions)[number];
+
+export const Revision = z.object({
+  id: Id,
+  number: z.number(),
+  name: Text,
+  size: z.number(),
+  sha256: Text,
+  note: Text.optional(),
+  createTime: Time,
+  creatorName: Text,
+  current: z.boolean(),
+});
+export type Revision = z.infer<typeof Revision>;
+
+const NewUpload = {
+  parentId: Id,
+  name: z.string(),
+  size: Size,
+  /** Folders below `parentId` that are made as needed, joined by "/": for folders dropped whole. */
+  folderPath: z.string().max(4000).optional(),
+  onSameName: z.enum(['refuse', 'rename', 'revision']).default('refuse'),
+  /** Unpack the zip into the folder instead of keeping it. */
+  extract: Flag.default(false),
+};
+
+const Target = z.object({ id: Id, currentRev: Id.optional() });
+const Download = z.object({ downloadUrl: Text, fileName: Text, ext: Text.optional() });
+const View = z.object({
+  id: Id,
+  name: Text,
+  ext: Text,
+  size: z.number(),
+  version: z.number(),
+  rendition: z.enum(renditions),
+  detailUrl: Text,
+  streamUrl: Text,
+  pages: z.number().optional(),
+  rights: z.number(),
+});
+const Neighbour = z.object({ id: Id, sortField: Text.optional(), sortDirection: z.enum(['asc', 'desc']).optional() });
+const NeighbourView = View.partial().extend({ found: z.boolean() });
+
+export const content = {
+  preUpload: post('/document/preUpload', {
+    access: 'session',
+    does: 'Open an upload (tus 1.0 at uploadUrl); the document stands under this id when the last byte is in',
+    input: z.object({ ...NewUpload, sha256: Sha256.optional() }),
+    output: z.object({ id: Id, uploadUrl: Text }),
+  }),
+  apass: post('/document/apass', {
+    access: 'session',
+    does: 'Complete an upload without a transfer where the caller may already read the same bytes',
+    input: z.object({ ...NewUpload, sha256: Sha256 }),
+    output: z.object({ done: z.boolean(), id: Id.optional() }),
+  }),
+  checkNames: post('/document/checkNames', {
+    access: 'session',
+    does: 'Which of the file paths to upload are taken',
+    input: z.object({ parentId: Id, names: z.array(z.string()).max(5000) }),
+    output: z.object({ taken: z.array(z.object({ name: Text, id: Id })) }),
+    reads: true,
+  }),
+  preCheckIn: post('/document/preCheckIn', {
+    access: 'session',
+    does: 'Open an upload for a new revision',
+    input: z.object({ id: Id, name: z.string().optional(), size: Size, sha256: Sha256.optional(), major: Flag.default(false), note: z.string().max(500).optional() }),
+    output: z.object({ revisionId: Id, uploadUrl: Text }),
+  }),
+  extract: post('/document/extract', {
+    access: 'session',
+    does: 'Unpack a zip document into a folder, in the background, with a message at the end',
+    input: z.object({ id: Id, parentId: Id.optional() }),
+    output: Nothing,
+  }),
+  revisions: get('/document/revisions', { access: 'session', does: 'All revisions of a document, newest first', input: z.object({ id: Id }), output: z.array(Revision) }),
+  restoreRevision: post('/document/restoreRevision', {
+    access: 'session',
+    does: 'Make an old revision the newest one again',
+    input: z.object({ id: Id, currentRev: Id }),
+    output: z.object({ revisionId: Id }),
+  }),
+  lock: post('/document/lock', { access: 'session', does: 'Lock a document for oneself', input: z.object({ id: Id, lockType: Int.default(1) }), output: Nothing }),
+  unlock: post('/document/unlock', { access: 'session', does: 'Unlock: the holder, or who may manage it', input: z.object({ id: Id, lockType: Int.default(1) }), output: Nothing }),
+
+  view: post('/document/preView', { access: 'session', does: 'How to show a document', input: Target, output: View }),
+  viewPrevious: post('/document/preViewUp', { access: 'session', does: 'The picture before this one in its folder', input: Neighbour, output: NeighbourView, reads: true }),
+  viewNext: post('/document/preViewNext', { access: 'session', does: 'The picture after this one in its folder', input: Neighbour, output: NeighbourView, reads: true }),
+  info: get('/document/info', {
+    access: 'session',
+    does: 'Where the bytes of a document can be had',
+    input: Target,
+    output: z.object({ ext: Text, flexUrl: Text, streamUrl: Text }),
+  }),
+  text: get('/document/text', {
+    access: 'session',
+    does: 'A page of a text document, decoded: lines from `line` (from 1)',
+    input: z.object({ id: Id, currentRev: Id.optional(), page: Int.default(1).pipe(z.number().min(1)) }),
+    output: z.object({ text: Text, encoding: Text, page: z.number(), pages: z.number(), firstLine: z.number() }),
+  }),
+  download: post('/document/preDownload', { access: 'session', does: 'Where to fetch a document', input: Target, output: Download }),
+  downloadFolder: post('/folder/preDownload', {
+    access: 'session',
+    does: 'Where to fetch a folder as a zip; 4625-4627 when it must be made in the background',
+    input: Target,
+    output: Download,
+    reads: true,
+  }),
+  downloadSelection: post('/dms/preDownload', {
+    access: 'session',
+    does: 'Where to fetch several items as one zip',
+    input: z.object({ objIds: z.union([z.string(), z.array(Id)]) }),
+    output: Download,
+    reads: true,
+  }),
+  compress: post('/folder/compressEvent', {
+    access: 'session',
+    does: 'Make the zip of a folder or a selection in the background; a message tells when it is ready',
+    input: z.object({ id: z.union([z.string(), z.array(Id)]) }),
+    output: Nothing,
+  }),
+  print: post('/document/prePrint', { access: 'session', does: 'Note a print and allow it', input: Target, output: z.object({ streamUrl: Text }) }),
+};

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { Item } from './library.ts';
+import { Int, Time } from './shapes.ts';
+import { get } from './route.ts';
+
+const Panel = z.object({ pageSize: Int.default(8).pipe(z.number().min(1).max(50)) });
+const Entry = Item.extend({ time: Time.optional(), count: z.number().optional() });
+export type HomeEntry = z.infer<typeof Entry>;
+const panel = (path: string, does: string) => get(path, { access: 'session', does, input: Panel, output: z.object({ list: z.array(Entry) }) });
+
+export const home = {
+  open: panel('/home/open', 'Documents the caller opened last'),
+  newest: panel('/home/newest', 'The newest documents the caller may see'),
+  download: panel('/home/download', 'The documents most downloaded in the last 30 days'),
+  favorite: panel('/home/favorite', 'The newest favourites'),
+};

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { Item } from './library.ts';
+import { pageFields, paged } from './page.ts';
+import { get, post } from './route.ts';
+import { Ids, Nothing, Text, Time } from './shapes.ts';
+
+export const Favorite = Item.extend({ favoriteTime: Time });
+export type Favorite = z.infer<typeof Favorite>;
+
+export const labels = {
+  favorites: get('/favorite/pageList', {
+    access: 'session',
+    does: 'Own favourites, newest first',
+    input: z.object({ ...pageFields, keyword: Text.optional() }),
+    output: paged(Favorite),
+  }),
+  addFavorite: post('/favorite/add', { access: 'session', does: 'Mark items as favourites', input: z.object({ objIds: Ids }), output: Nothing }),
+  removeFavorite: post('/favorite/rm', { access: 'session', does: 'Unmark favourites', input: z.object({ objIds: Ids }), output: Nothing }),
+};

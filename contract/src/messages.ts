@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { pageFields, paged } from './page.ts';
+import { get, post } from './route.ts';
+import { Flag, Id, Ids, Int, Nothing, Text, Time } from './shapes.ts';
+
+/** Kinds of messages: 27 a zip that can be fetched, the others name what happened to `objId`. */
+export const msgType = { zipReady: 27, rightGiven: 21, rightTaken: 22, zipFailed: 28, extracted: 23, extractFailed: 24 } as const;
+
+/** A message to a person. `objType` 14 flow, 32 folder, otherwise document. */
+export const Message = z.object({
+  id: Id,
+  msgType: z.number(),
+  content: Text,
+  createdDt: Time,
+  read: z.boolean(),
+  objType: z.number().optional(),
+  objId: Id.optional(),
+  name: Text.optional(),
+  ext: Text.optional(),
+  path: Text.optional(),
+});
+export type Message = z.infer<typeof Message>;
+
+export const messages = {
+  unread: get('/msg/unRead', {
+    access: 'session',
+    does: 'The newest unread messages and how many there are',
+    input: z.object({ pageSize: Int.default(5).pipe(z.number().min(1).max(50)) }),
+    output: z.object({ list: z.array(Message), totalNumber: z.number() }),
+  }),
+  list: get('/msg/pageList', {
+    access: 'session',
+    does: 'All messages, newest first',
+    input: z.object({ ...pageFields, pageSize: Int.default(15).pipe(z.number().min(1).max(50)), unread: Flag.optional() }),
+    output: paged(Message),
+  }),
+  items: get('/msg/objList', {
+    access: 'session',
+    does: 'What a message speaks of',
+    input: z.object({ msgId: Id }),
+    output: z.array(z.object({ objId: Id, objType: z.number(), name: Text, ext: Text.optional() })),
+  }),
+  markRead: post('/msg/read', { access: 'session', does: 'Mark messages as read; without ids all of them', input: z.object({ ids: Ids.optional() }), output: Nothing }),
+  remove: post('/msg/delete', { access: 'session', does: 'Delete own messages', input: z.object({ ids: Ids }), output: Nothing }),
+  zip: get('/msg/zip', {
+    access: 'session',
+    does: 'Where to fetch the zip that a message announces',
+    input: z.object({ id: Id }),
+    output: z.object({ downloadUrl: Text, fileName: Text }),
+  }),
+};

@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import { pageFields, paged } from './page.ts';
+import { get, post } from './route.ts';
+import { Flag, Id, Ids, Int, Lang, Nothing, Text, Time } from './shapes.ts';
+
+const Named = z.object({ id: Id, name: Text });
+
+/** A person as administrators see them. */
+export const Person = z.object({
+  id: Id,
+  loginName: Text,
+  fullName: Text,
+  roleType: z.number(),
+  enabled: z.boolean(),
+  departments: z.array(Named),
+  roles: z.array(Named),
+  groups: z.array(Named),
+  lang: Lang.optional(),
+  createTime: Time,
+  lastLoginTime: Time.optional(),
+});
+export type Person = z.infer<typeof Person>;
+
+export const Department = z.object({ id: Id, parentId: Id.optional(), name: Text, sortNumber: z.number(), hasChildren: z.boolean(), memberCount: z.number() });
+export type Department = z.infer<typeof Department>;
+
+export const Group = z.object({ id: Id, name: Text, memberCount: z.number() });
+export type Group = z.infer<typeof Group>;
+
+export const Role = z.object({ id: Id, name: Text, roleType: z.number(), moduleTypes: z.array(z.number()), builtIn: z.boolean(), memberCount: z.number() });
+export type Role = z.infer<typeof Role>;
+
+/** Somebody or something that rights can be given to. */
+export const Grantee = z.object({ type: z.enum(['user', 'group', 'department', 'organisation', 'role']), id: Id, name: Text, detail: Text.optional() });
+export type Grantee = z.infer<typeof Grantee>;
+
+const NewName = z.string().trim().min(1).max(100);
+const Filter = z.object({ ...pageFields, keyword: Text.optional() });
+const Members = z.object({ id: Id, userIds: Ids });
+const SortNumber = Int.pipe(z.number().min(0).max(999)).default(99);
+
+export const people = {
+  users: get('/user/pageList', {
+    access: 'admin',
+    does: 'People of the organisation',
+    input: z.object({ ...pageFields, keyword: Text.optional(), departmentId: Id.optional() }),
+    output: paged(Person),
+  }),
+  createUser: post('/user/create', {
+    access: 'admin',
+    does: 'Create a person',
+    input: z.object({
+      loginName: z.string().trim().min(1),
+      fullName: z.string().trim().min(1).max(100),
+      password: Text,
+      departmentIds: Ids.optional(),
+      roleIds: Ids.optional(),
+      lang: Lang.optional(),
+    }),
+    output: z.object({ id: Id }),
+  }),
+  updateUser: post('/user/update', {
+    access: 'admin',
+    does: 'Change a person: name, departments, roles, enabled',
+    input: z.object({
+      id: Id,
+      fullName: z.string().trim().min(1).max(100).optional(),
+      departmentIds: z.union([Ids, z.tuple([])]).optional(),
+      roleIds: z.union([Ids, z.tuple([])]).optional(),
+      enabled: Flag.optional(),
+    }),
+    output: Nothing,
+  }),
+  resetPassword: post('/user/resetPwd', { access: 'admin', does: 'Set a new password for a person', input: z.object({ id: Id, newPwd: Text }), output: Nothing }),
+
+  departments: get('/department/list', {
+    access: 'session',
+    does: 'Departments below one department, or the top ones',
+    input: z.object({ parentId: Id.optional() }),
+    output: z.array(Department),
+  }),
+  createDepartment: post('/department/create', {
+    access: 'admin',
+    does: 'Create a department',
+    input: z.object({ parentId: Id.optional(), name: NewName, sortNumber: SortNumber }),
+    output: z.object({ id: Id }),
+  }),
+  updateDepartment: post('/department/update', {
+    access: 'admin',
+    does: 'Rename, order or move a department (parentId "0" makes it a top one)',
+    input: z.object({ id: Id, name: NewName.optional(), sortNumber: Int.optional(), parentId: z.union([Id, z.literal('0')]).optional() }),
+    output: Nothing,
+  }),
+  deleteDepartment: post('/department/delete', { access: 'admin', does: 'Delete an empty department', input: z.object({ id: Id }), output: Nothing }),
+  addToDepartment: post('/department/addUsers', { access: 'admin', does: 'Put people into a department', input: Members, output: Nothing }),
+  removeFromDepartment: post('/department/removeUsers', { access: 'admin', does: 'Take people out of a department', input: Members, output: Nothing }),
+
+  groups: get('/group/pageList', { access: 'session', does: 'User groups', input: Filter, output: paged(Group) }),
+  createGroup: post('/group/create', { access: 'admin', does: 'Create a user group', input: z.object({ name: NewName }), output: z.object({ id: Id }) }),
+  renameGroup: post('/group/update', { access: 'admin', does: 'Rename a user group', input: z.object({ id: Id, name: NewName }), output: Nothing }),
+  deleteGroup: post('/group/delete', { access: 'admin', does: 'Delete a user group', input: z.object({ id: Id }), output: Nothing }),
+  groupMembers: get('/group/users', { access: 'admin', does: 'Members of a group', input: z.object({ ...pageFields, id: Id }), output: paged(Person) }),
+  addToGroup: post('/group/addUsers', { access: 'admin', does: 'Put people into a group', input: Members, output: Nothing }),
+  removeFromGroup: post('/group/removeUsers', { access: 'admin', does: 'Take people out of a group', input: Members, output: Nothing }),
+
+  roles: get('/role/pageList', { access: 'session', does: 'Roles', input: Filter, output: paged(Role) }),
+  createRole: post('/role/create', {
+    access: 'admin',
+    does: 'Create a role with the areas that it opens',
+    input: z.object({ name: NewName, moduleTypes: z.array(z.number().int()).optional() }),
+    output: z.object({ id: Id }),
+  }),
+  updateRole: post('/role/update', {
+    access: 'admin',
+    does: 'Rename a role or change its areas',
+    input: z.object({ id: Id, name: NewName.optional(), moduleTypes: z.array(z.number().int()).optional() }),
+    output: Nothing,
+  }),
+  deleteRole: post('/role/delete', { access: 'admin', does: 'Delete a role', input: z.object({ id: Id }), output: Nothing }),
+  roleMembers: get('/role/users', { access: 'admin', does: 'Members of a role', input: z.object({ ...pageFields, id: Id }), output: paged(Person) }),
+  addToRole: post('/role/addUsers', { access: 'admin', does: 'Give a role to people', input: Members, output: Nothing }),
+  removeFromRole: post('/role/removeUsers', { access: 'admin', does: 'Take a role from people', input: Members, output: Nothing }),
+
+  grantees: get('/grantee/search', {
+    access: 'session',
+    does: 'People, groups, departments, organisations and roles by part of their name, to give rights to (at most 20)',
+    input: z.object({ keyword: Text.default(''), type: Grantee.shape.type.optional() }),
+    output: z.array(Grantee),
+  }),
+};

@@ -1,0 +1,51 @@
+import type { z } from 'zod';
+
+/** Who may make a call: anyone, a signed-in person, an administrator of the organisation or of the site. */
+export type Access = 'public' | 'session' | 'admin' | 'siteAdmin';
+
+/** One call: method, path, who may make it, what goes in and what comes out. `bytes` calls stream instead of answering an envelope. */
+export interface Route<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly access: Access;
+  readonly input: I;
+  readonly output: O;
+  /** One line for the API description. */
+  readonly does: string;
+  /** True where a POST changes nothing, so that it runs on a reader and not in the writing transaction. */
+  readonly reads?: boolean;
+}
+
+interface Terms<I extends z.ZodType, O extends z.ZodType> {
+  access: Access;
+  input: I;
+  output: O;
+  does: string;
+  reads?: boolean;
+}
+
+/** Declares a call that only reads; its input is the query string. */
+export function get<I extends z.ZodType, O extends z.ZodType>(path: string, terms: Terms<I, O>): Route<I, O> {
+  return { method: 'GET', path, ...terms };
+}
+
+/** Declares a call that changes something; its input is a JSON or form body. */
+export function post<I extends z.ZodType, O extends z.ZodType>(path: string, terms: Terms<I, O>): Route<I, O> {
+  return { method: 'POST', path, ...terms };
+}
+
+/** What a caller gives to a route, before parsing. */
+export type InputOf<R extends Route> = z.input<R['input']>;
+
+/** What a deed receives, after parsing. */
+export type ParsedOf<R extends Route> = z.output<R['input']>;
+
+/** What a route answers in `data`. */
+export type OutputOf<R extends Route> = z.output<R['output']>;
+
+/** The envelope around every answer. */
+export interface Envelope<T> {
+  code: number;
+  message: string;
+  data: T;
+}

@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { get, post } from './route.ts';
+import { Id, Int, Lang, Nothing, Text, Time } from './shapes.ts';
+
+/** The signed-in person and their preferences. */
+export const CurrentUser = z.object({
+  id: Id,
+  loginName: Text,
+  fullName: Text,
+  roleType: z.number(),
+  roles: z.array(Text),
+  moduleTypes: z.array(z.number()),
+  /** 1 table, 2 snapshot */
+  searchType: z.number(),
+  /** 1 download, 2 view, 3 edit */
+  doubleClick: z.number(),
+  /** 1 our page viewer, 2 office server */
+  viewType: z.number(),
+  /** 1 new browser tab, 2 same tab */
+  window: z.number(),
+  lang: Lang,
+  spaceId: Id,
+  spaceName: Text,
+  hasAvatar: z.boolean(),
+  /** Theme, density and the like, owned by the client. */
+  listLayout: Text.optional(),
+});
+export type CurrentUser = z.infer<typeof CurrentUser>;
+
+const Setting = z.object({ value: Int });
+
+export const session = {
+  login: post('/user/jsonLogin', {
+    access: 'public',
+    does: 'Sign in with account and password',
+    input: z.object({
+      loginName: Text,
+      password: Text,
+      loginModel: Int.default(1),
+      lang: Lang.optional(),
+      captchaId: Text.optional(),
+      captcha: Text.optional(),
+    }),
+    output: z.object({ sessionId: Text }),
+  }),
+  captcha: get('/validate/init', {
+    access: 'public',
+    does: 'A picture with a verification code; needed after three failed sign-ins',
+    input: z.object({ loginName: Text.default('') }),
+    output: z.object({ required: z.boolean(), captchaId: Text.optional(), image: Text.optional() }),
+  }),
+  checkCaptcha: post('/validate/check', {
+    access: 'public',
+    does: 'Whether a verification code is right, without using it up',
+    input: z.object({ captchaId: Text, captcha: Text }),
+    output: z.object({ valid: z.boolean() }),
+  }),
+  current: get('/session/current', { access: 'session', does: 'The signed-in person', input: Nothing, output: CurrentUser }),
+  logout: post('/user/jsonLogout', { access: 'session', does: 'Sign out here', input: Nothing, output: Nothing }),
+  logoutEverywhere: post('/user/logoutAll', { access: 'session', does: 'Sign out on every device', input: Nothing, output: z.object({ ended: z.number() }) }),
+  changePassword: post('/user/changePwd', {
+    access: 'session',
+    does: 'Change the own password; ends the other sessions',
+    input: z.object({ oldPwd: Text, newPwd: Text, confirmPwd: Text.optional() }),
+    output: Nothing,
+  }),
+  setLang: post('/setting/lang', { access: 'session', does: 'Set the language', input: z.object({ value: Lang }), output: Nothing }),
+  setSearchType: post('/setting/searchType', { access: 'session', does: 'Search results as table (1) or snapshot (2)', input: Setting, output: Nothing }),
+  setDoubleClick: post('/setting/doubleClick', { access: 'session', does: 'Double click downloads (1), views (2), edits (3)', input: Setting, output: Nothing }),
+  setViewType: post('/setting/viewType', { access: 'session', does: 'View in our page viewer (1) or the office server (2)', input: Setting, output: Nothing }),
+  setWindow: post('/setting/window', { access: 'session', does: 'Open documents in a new tab (1) or the same (2)', input: Setting, output: Nothing }),
+  setListLayout: post('/setting/listLayout', {
+    access: 'session',
+    does: 'Keep the look of lists (JSON text, at most 16 kB)',
+    input: z.object({ value: z.string().max(16_384) }),
+    output: Nothing,
+  }),
+  changeModule: post('/session/changeModule', { access: 'session', does: 'Note the area one works in', input: z.object({ moduleType: Int }), output: Nothing }),
+  /** A live stream of server-sent events; authorised by a ticket because EventSource sends no header. */
+  streamTicket: post('/msg/stream', {
+    access: 'session',
+    does: 'A ticket for the live stream of messages',
+    input: Nothing,
+    output: z.object({ url: Text, expires: Time }),
+    reads: true,
+  }),
+};

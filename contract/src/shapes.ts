@@ -1,0 +1,32 @@
+import { z } from 'zod';
+
+/** An id on the wire: decimal digits of a 53-bit integer. */
+export const Id = z.string().regex(/^[1-9]\d{0,15}$/, 'id');
+
+const splitIds = (value: unknown): unknown => (typeof value === 'string' ? value.split(',').filter((part) => part !== '') : value);
+
+/** A list of ids: a comma-joined string or a JSON array. */
+export const Ids = z.preprocess(splitIds, z.array(Id).min(1)) as z.ZodType<string[], string | string[]>;
+
+/** A whole number given as number or decimal string. */
+export const Int = z.coerce.number().int() as z.ZodType<number, number | string>;
+
+/** Yes or no, given as boolean, 0/1 or a word. */
+export const Flag = z.preprocess(
+  (value) => (value === 'true' || value === '1' || value === 1 ? true : value === 'false' || value === '0' || value === 0 || value === '' ? false : value),
+  z.boolean(),
+) as z.ZodType<boolean, boolean | string | number>;
+
+/** A time on the wire: ISO 8601 in UTC. */
+export const Time = z.iso.datetime({ offset: true });
+
+/** No input, or no output. */
+export const Nothing = z.object({});
+
+/** A bare text. */
+export const Text = z.string();
+
+/** The languages of the product. */
+export const langs = ['cn', 'en', 'es', 'ja'] as const;
+export const Lang = z.enum(langs);
+export type Lang = z.infer<typeof Lang>;

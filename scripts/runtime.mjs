@@ -1,0 +1,143 @@
+/**
+ * The ground every command stands on: finds Node 26, installs what the lock names, builds the client.
+ * Runs before anything is installed and on Node 20, so it uses nothing but Node itself.
+ */
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { constants } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+const neededMajor = 26;
+const buildStamp = join(root, 'web', 'dist', '.built-from');
+const buildSources = ['web/src', 'web/public', 'web/index.html', 'web/vite.config.ts', 'web/package.json', 'contract/src', 'package-lock.json'];
+
+/** A failure that the reader can mend; shown without a stack. */
+export class Advice extends Error {}
+
+/** The path of a Node 26: our own process if it is one, otherwise the one that npm brought; undefined before the install. */
+export function findNode() {
+  if (Number(process.versions.node.split('.')[0]) >= neededMajor) return process.execPath;
+  const platform = `${process.platform}-${process.arch}`;
+  return [`node-${platform}`, `node-bin-${platform}`].map((name) => join(root, 'node_modules', name, 'bin', 'node')).find(existsSync);
+}
+
+/** Like findNode, but says what to do where there is none. */
+export function needNode() {
+  const node = findNode();
+  if (node) return node;
+  throw new Advice(
+    `Dossier runs on Node ${neededMajor}. npm brings it for Linux and macOS on x64 and arm64; this is ${process.platform}-${process.arch} with Node ${process.versions.node}. Install Node ${neededMajor} and start again.`,
+  );
+}
+
+/** The environment in which Node 26 and the installed tools are found first. */
+export function environment(node = needNode()) {
+  const path = [dirname(node), join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter);
+  return { ...process.env, PATH: path };
+}
+
+/**
+ * Whether an install holds everything a lock names, compared with the list that npm leaves in node_modules at the end of each
+ * install: an interrupted install, another branch's or one without the build tools is told apart without a stamp of our own.
+ */
+export function isComplete(lock, installed) {
+  return Object.entries(lock).every(([path, wanted]) => {
+    if (!path.includes('node_modules/')) return true;
+    const found = installed[path];
+    return found ? found.link === wanted.link && found.version === wanted.version : wanted.optional === true || wanted.peer === true;
+  });
+}
+
+function packagesOf(file) {
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).packages : undefined;
+}
+
+function isInstalled() {
+  const lock = packagesOf(join(root, 'package-lock.json'));
+  const installed = packagesOf(join(root, 'node_modules', '.package-lock.json'));
+  return Boolean(lock && installed && findNode() && isComplete(lock, installed));
+}
+
+/** Installs what the lock names, build and test tools included, unless it stands there already. */
+export async function ensureInstalled() {
+  if (isInstalled()) return;
+  console.log('Installing the packages (a few minutes the first time)');
+  // NODE_ENV=production would make npm leave out the tools that build the client.
+  const { code, output } = await run('npm', ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']);
+  if (code !== 0) throw new Advice(`${tail(output)}\nnpm ci failed. Check the connection to the npm registry and the free disk space, then start again.`);
+  needNode();
+}
+
+/** Builds the client unless the build that stands there was made from the same sources; true when it built. */
+export async function ensureBuilt() {
+  if (!existsSync(join(root, 'web', 'index.html'))) return false;
+  const sources = hashOf(buildSources);
+  if (existsSync(buildStamp) && readFileSync(buildStamp, 'utf8') === sources) return false;
+  console.log('Building the client');
+  const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
+  const { code, output } = await run(needNode(), [vite, 'build', '--logLevel', 'warn'], { cwd: join(root, 'web'), env: environment() });
+  if (code !== 0) throw new Advice(`${tail(output)}\nThe client could not be built; \`npm run check\` tells more.`);
+  writeFileSync(buildStamp, sources);
+  return true;
+}
+
+function hashOf(paths) {
+  const hash = createHash('sha256');
+  for (const path of paths) addTo(hash, join(root, path));
+  return hash.digest('hex');
+}
+
+function addTo(hash, path) {
+  if (!existsSync(path)) return;
+  const entries = path.includes('.') ? undefined : readdirSync(path, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+  if (!entries) return void hash.update(path.slice(root.length)).update(readFileSync(path));
+  for (const entry of entries) {
+    const full = join(path, entry.name);
+    if (entry.isDirectory()) addTo(hash, full);
+    else hash.update(full.slice(root.length)).update(readFileSync(full));
+  }
+}
+
+const tail = (output) => output.trim().split('\n').slice(-40).join('\n');
+
+/** Runs a program to its end and collects what it prints. */
+export function run(command, args, options = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], ...options });
+    let output = '';
+    child.stdout.on('data', (chunk) => (output += chunk));
+    child.stderr.on('data', (chunk) => (output += chunk));
+    child.on('error', (error) => resolve({ code: 127, output: `${command}: ${error.message}` }));
+    child.on('close', (code) => resolve({ code: code ?? 1, output }));
+  });
+}
+
+/** Runs a program in our place: its terminal is ours, signals are passed on, and its exit code is answered. */
+export function become(command, args, options = {}) {
+  const child = spawn(command, args, { stdio: 'inherit', ...options });
+  // A terminal sends Ctrl-C to the whole group: passing it on as well would look like a second, impatient one.
+  const pass = (signal) => (signal === 'SIGINT' && process.stdin.isTTY ? undefined : child.kill(signal));
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+  for (const signal of signals) process.on(signal, pass);
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code, signal) => {
+      for (const name of signals) process.off(name, pass);
+      resolve(code ?? 128 + (constants.signals[signal] ?? 0));
+    });
+  });
+}
+
+/** Runs a command's main function; advice is shown as it is, a fault with its stack. */
+export async function main(command) {
+  try {
+    process.exitCode = (await command()) ?? 0;
+  } catch (error) {
+    console.error(error instanceof Advice ? error.message : error);
+    process.exitCode = 1;
+  }
+}
