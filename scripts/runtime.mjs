@@ -4,7 +4,7 @@
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -92,14 +92,9 @@ function hashOf(paths) {
 }
 
 function addTo(hash, path) {
-  if (!existsSync(path)) return;
-  const entries = path.includes('.') ? undefined : readdirSync(path, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
-  if (!entries) return void hash.update(path.slice(root.length)).update(readFileSync(path));
-  for (const entry of entries) {
-    const full = join(path, entry.name);
-    if (entry.isDirectory()) addTo(hash, full);
-    else hash.update(full.slice(root.length)).update(readFileSync(full));
-  }
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found?.isDirectory()) for (const name of readdirSync(path).sort()) addTo(hash, join(path, name));
+  else if (found) hash.update(path.slice(root.length)).update(readFileSync(path));
 }
 
 const tail = (output) => output.trim().split('\n').slice(-40).join('\n');
