@@ -4,14 +4,33 @@
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmodSync, chownSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join, relative } from 'node:path';
 import { Advice, root } from './runtime.mjs';
 
 // Durability is of no use to a cluster that is removed after the run; everything else stays as an operator would have it.
-const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200'];
+const settings = [
+  'listen_addresses=127.0.0.1',
+  'unix_socket_directories=',
+  'fsync=off',
+  'synchronous_commit=off',
+  'full_page_writes=off',
+  'max_connections=200',
+];
 
 /** Starts a cluster and answers its address and the way to end it; `machine: false` leaves the machine's own binaries aside. */
 export async function start({ machine = process.env.DOSSIER_TEST_POSTGRES !== 'embedded' } = {}) {
@@ -20,9 +39,9 @@ export async function start({ machine = process.env.DOSSIER_TEST_POSTGRES !== 'e
   try {
     own(folder, owner);
     const bin = reachable((machine && machineBinaries()) || embeddedBinaries(), folder, owner);
-    const password = randomBytes(12).toString('hex');
-    createCluster(bin, folder, password, owner);
-    return await serve(bin, folder, password, owner);
+    const cluster = { bin, folder, owner, password: randomBytes(12).toString('hex') };
+    create(cluster);
+    return await serve(cluster);
   } catch (error) {
     rmSync(folder, { recursive: true, force: true });
     throw error;
@@ -32,7 +51,7 @@ export async function start({ machine = process.env.DOSSIER_TEST_POSTGRES !== 'e
 function machineBinaries() {
   const onPath = (process.env.PATH ?? '').split(delimiter);
   const debian = '/usr/lib/postgresql';
-  const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
+  const versions = existsSync(debian) ? readdirSync(debian).toSorted((a, b) => Number(b) - Number(a)) : [];
   const folders = [...onPath.map((folder) => resolved(folder)), ...versions.map((version) => join(debian, version, 'bin'))];
   return folders.find((folder) => folder && existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')));
 }
@@ -72,7 +91,9 @@ function linkLibraries(native) {
 /** The user that runs PostgreSQL in root's place. */
 function foreignOwner() {
   if (process.getuid?.() !== 0) return undefined;
-  const users = readFileSync('/etc/passwd', 'utf8').split('\n').map((line) => line.split(':'));
+  const users = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'));
   const user = users.find(([name]) => name === 'postgres') ?? users.find(([name]) => name === 'nobody');
   if (!user) throw new Advice('PostgreSQL does not run as root, and there is neither a user postgres nor nobody.');
   return { uid: Number(user[2]), gid: Number(user[3]) };
@@ -83,18 +104,20 @@ function own(path, owner) {
   if (owner) chownSync(path, owner.uid, owner.gid);
 }
 
-function createCluster(bin, folder, password, owner) {
+function create({ bin, folder, owner, password }) {
   const secret = join(folder, 'password');
   writeFileSync(secret, password);
   own(secret, owner);
   const args = ['-D', join(folder, 'data'), '-U', 'dossier', '--auth=scram-sha-256', `--pwfile=${secret}`, '--encoding=UTF8', '--no-sync'];
   // Not every machine knows C.UTF-8; both compare by bytes.
-  const tries = ['C.UTF-8', 'C'].map((locale) => () => spawnSync(join(bin, 'initdb'), [...args, `--locale=${locale}`], { ...owner, cwd: folder, encoding: 'utf8' }));
+  const tries = ['C.UTF-8', 'C'].map(
+    (locale) => () => spawnSync(join(bin, 'initdb'), [...args, `--locale=${locale}`], { ...owner, cwd: folder, encoding: 'utf8' }),
+  );
   const made = tries.reduce((done, attempt) => (done?.status === 0 ? done : attempt()), undefined);
   if (made.status !== 0) throw new Error(`initdb failed: ${made.error?.message ?? made.stderr}`);
 }
 
-async function serve(bin, folder, password, owner) {
+async function serve({ bin, folder, owner, password }) {
   const port = await freePort();
   const args = ['-D', join(folder, 'data'), '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])];
   const env = { ...process.env, LC_ALL: 'C' };

@@ -13,7 +13,15 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 const neededMajor = 26;
 const buildStamp = join(root, 'web', 'dist', '.built-from');
-const buildSources = ['web/src', 'web/public', 'web/index.html', 'web/vite.config.ts', 'web/package.json', 'contract/src', 'package-lock.json'];
+const buildSources = [
+  'web/src',
+  'web/public',
+  'web/index.html',
+  'web/vite.config.ts',
+  'web/package.json',
+  'contract/src',
+  'package-lock.json',
+];
 
 /** A failure that the reader can mend; shown without a stack. */
 export class Advice extends Error {}
@@ -68,7 +76,8 @@ export async function ensureInstalled() {
   console.log('Installing the packages (a few minutes the first time)');
   // NODE_ENV=production would make npm leave out the tools that build the client.
   const { code, output } = await run('npm', ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']);
-  if (code !== 0) throw new Advice(`${tail(output)}\nnpm ci failed. Check the connection to the npm registry and the free disk space, then start again.`);
+  if (code !== 0)
+    throw new Advice(`${tail(output)}\nnpm ci failed. Check the connection to the npm registry and the free disk space, then start again.`);
   needNode();
 }
 
@@ -93,7 +102,7 @@ function hashOf(paths) {
 
 function addTo(hash, path) {
   const found = statSync(path, { throwIfNoEntry: false });
-  if (found?.isDirectory()) for (const name of readdirSync(path).sort()) addTo(hash, join(path, name));
+  if (found?.isDirectory()) for (const name of readdirSync(path).toSorted()) addTo(hash, join(path, name));
   else if (found) hash.update(path.slice(root.length)).update(readFileSync(path));
 }
 

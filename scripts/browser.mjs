@@ -1,0 +1,69 @@
+/** Finds a Chromium for the browser tests, or installs one; a failure says what to install by hand. */
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { Advice, environment, needNode, root, run } from './runtime.mjs';
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const macApps = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', '/Applications/Chromium.app/Contents/MacOS/Chromium'];
+
+/** The path of a Chromium, installing it and a Chinese font where they are missing. */
+export async function ensureBrowser() {
+  const found = await findBrowser();
+  const asRoot = rootCommand();
+  const packages = [...(found ? [] : ['chromium']), ...(hasChineseFont() ? [] : ['fonts-noto-cjk'])];
+  // With a browser at hand a missing font is no reason to ask for anyone's password or to stop.
+  if (packages.length && asRoot) await installWithApt(asRoot, packages);
+  else if (!found) await installWithPlaywright();
+  const browser = found ?? (await findBrowser());
+  if (browser) return browser;
+  throw new Advice(
+    'No Chromium could be installed. Install Chromium or Chrome, or set DOSSIER_BROWSER to its path, and run the tests again.',
+  );
+}
+
+async function findBrowser() {
+  const named = process.env.DOSSIER_BROWSER;
+  if (named && !existsSync(named)) throw new Advice(`DOSSIER_BROWSER names ${named}, which does not exist.`);
+  const onPath = names.flatMap((name) => (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, name)));
+  return [named, ...onPath, ...macApps, await playwrightsOwn()].find((path) => path && existsSync(path));
+}
+
+async function playwrightsOwn() {
+  const { chromium } = await import('playwright-core');
+  // Playwright throws on a platform it has no browser for.
+  try {
+    return chromium.executablePath();
+  } catch {
+    return undefined;
+  }
+}
+
+/** How to run apt-get as root without a question: directly, through sudo, or not at all. */
+function rootCommand() {
+  if (!existsSync('/usr/bin/apt-get')) return undefined;
+  if (process.getuid?.() === 0) return [];
+  return spawnSync('sudo', ['-n', 'true']).status === 0 ? ['sudo', '-n'] : undefined;
+}
+
+function hasChineseFont() {
+  if (process.platform === 'darwin') return true;
+  const { stdout } = spawnSync('fc-list', [':lang=zh'], { encoding: 'utf8' });
+  return Boolean(stdout?.trim());
+}
+
+async function installWithApt(asRoot, packages) {
+  console.log(`Installing ${packages.join(' and ')}`);
+  for (const args of [['update'], ['install', '-y', '--no-install-recommends', ...packages]]) {
+    const [command, ...rest] = [...asRoot, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-q', ...args];
+    const { code, output } = await run(command, rest);
+    if (code !== 0) console.log(output.trim().split('\n').slice(-5).join('\n'));
+  }
+}
+
+async function installWithPlaywright() {
+  console.log('Installing Chromium');
+  const cli = join(root, 'node_modules', 'playwright-core', 'cli.js');
+  const { code, output } = await run(needNode(), [cli, 'install', 'chromium'], { env: environment() });
+  if (code !== 0) console.log(output.trim().split('\n').slice(-5).join('\n'));
+}

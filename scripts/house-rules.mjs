@@ -1,0 +1,55 @@
+/** The rules of the house that no ready-made tool checks: names of files and rooms, and where SQL may stand. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+
+const vague = /^(utils?|helpers?|common|managers?|services?|misc)$|[-.](utils?|helpers?|manager|service)\.[a-z]+$/;
+const query = /\.(selectFrom|insertInto|updateTable|deleteFrom)\(/;
+const knowsQueries = [
+  /^server\/src\/ground\/db\//,
+  /^server\/src\/rooms\/.*queries\.ts$/,
+  /^server\/(test|migrations|scripts)\//,
+  /\.test\.ts$/,
+  /^(bench|scripts)\//,
+];
+const code = /\.(tsx?|mjs)$/;
+
+/** The files that git tracks or would track. */
+export function listFiles(folder) {
+  const out = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: folder, encoding: 'utf8' });
+  return out.split('\n').filter((file) => file && existsSync(join(folder, file)));
+}
+
+/** What breaks the rules among `files`, each as `file: what is wrong`. */
+export function findFaults(folder, files, rooms) {
+  return files.flatMap((file) =>
+    [...nameFaults(file), ...roomFaults(file, rooms), ...textFaults(folder, file)].map((fault) => `${file}: ${fault}`),
+  );
+}
+
+function nameFaults(file) {
+  const parts = file.split('/');
+  const faults = [];
+  if (parts.some((part) => vague.test(part.replace(/\.(test\.)?(tsx?|mjs)$/, '')) || vague.test(part)))
+    faults.push('a name that says nothing: name it by what it does');
+  if (/^(contract|server|web)\/src\//.test(file) && /^index\.[cm]?[jt]sx?$/.test(basename(file)))
+    faults.push('a barrel file: import from the file itself');
+  return faults;
+}
+
+/** A room's folder stands in rooms.mjs, otherwise the import laws would not see it. */
+function roomFaults(file, rooms) {
+  const room = /^(?:server|web)\/src\/rooms\/([^/]+)/.exec(file)?.[1];
+  return room === undefined || rooms.includes(room) ? [] : ['a room that rooms.mjs does not name'];
+}
+
+function textFaults(folder, file) {
+  if (!code.test(file)) return [];
+  const text = readFileSync(join(folder, file), 'utf8');
+  const faults = [];
+  const lines = text.trimEnd().split('\n').length;
+  if (lines > 300) faults.push(`${lines} lines: split it by deed`);
+  if (file.startsWith('server/') && query.test(text) && !knowsQueries.some((place) => place.test(file)))
+    faults.push('SQL outside queries.ts');
+  return faults;
+}
