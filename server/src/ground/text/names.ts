@@ -1,0 +1,120 @@
+import { pinyinReadings } from './pinyin.ts';
+
+/** Why a name is refused. */
+export type NameFault = 'empty' | 'illegal' | 'too-long';
+
+const maxBytes = 255;
+const maxSortLength = 300;
+const forbidden = /[/\\:*?"<>|]/;
+/** C0, DEL and C1; line separators; noncharacters; and the invisible marks that can make one name look like another (direction, zero width). */
+const invisible = /[\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufffe\uffff]/;
+const device = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9\u00b9\u00b2\u00b3])$/i;
+const utf8 = new TextEncoder();
+
+/** Tells whether a name may be given to a cabinet, folder or document, and answers its NFC form. */
+export function checkName(name: string): { ok: true; name: string } | { ok: false; why: NameFault } {
+  if (name.trim() === '') return { ok: false, why: 'empty' };
+  // Before anything that walks the string: a megabyte of a name must cost nothing.
+  if (name.length > maxBytes * 4 || !name.isWellFormed()) return { ok: false, why: name.isWellFormed() ? 'too-long' : 'illegal' };
+  const normal = name.normalize('NFC');
+  if (forbidden.test(normal) || invisible.test(normal) || /^[\s.]|[\s.]$/u.test(normal)) return { ok: false, why: 'illegal' };
+  const beforeDot = normal.split('.', 1)[0]?.trimEnd() ?? '';
+  if (device.test(beforeDot)) return { ok: false, why: 'illegal' };
+  if (utf8.encode(normal).length > maxBytes) return { ok: false, why: 'too-long' };
+  return { ok: true, name: normal };
+}
+
+/** The form of a name under which it is unique in its folder: NFC, without regard to case, in every locale the same. */
+export function nameKey(name: string): string {
+  // Down, up and down again folds what one way alone leaves apart: ẞ, ß and SS, final and inner sigma.
+  return name.normalize('NFC').toLowerCase().toUpperCase().toLowerCase().normalize('NFC');
+}
+
+/** The extension in lower case without its dot, or '' where there is none. */
+export function extOf(name: string): string {
+  return /[^.]\.([a-z0-9_+~-]{1,16})$/i.exec(name)?.[1]?.toLowerCase() ?? '';
+}
+
+/** A name that is not taken: the name itself, else "name (2).ext", "name (3).ext", … cut to 255 bytes. */
+export function freeName(name: string, taken: (name: string) => boolean): string {
+  if (!taken(name)) return name;
+  const ext = extOf(name);
+  const tail = ext === '' ? '' : (/\.tar\.[^.]+$/i.exec(name)?.[0] ?? name.slice(-ext.length - 1));
+  const stem = tail.length < name.length ? name.slice(0, name.length - tail.length) : name;
+  for (let count = 2; ; count++) {
+    const end = ` (${count})${tail}`;
+    const candidate = cutBytes(stem, maxBytes - utf8.encode(end).length) + end;
+    if (!taken(candidate)) return candidate;
+  }
+}
+
+function cutBytes(text: string, limit: number): string {
+  if (utf8.encode(text).length <= limit) return text;
+  const { read } = utf8.encodeInto(text, new Uint8Array(limit));
+  return text.slice(0, read).replace(/[\s.]+$/u, '');
+}
+
+/**
+ * A string whose plain binary order (SQLite BINARY, PostgreSQL "C") is the order people expect: spaces and signs, numbers by value,
+ * letters without regard to case or accents, Chinese by pinyin and tone, kana, Hangul; the stem before the extension. At most 300 characters.
+ */
+export function nameSort(name: string): string {
+  const folded = fold(name);
+  const ext = extOf(folded);
+  const stem = ext === '' ? folded : folded.slice(0, folded.length - ext.length - 1);
+  let key = sortUnits(stem, maxSortLength);
+  const tie = nameKey(name);
+  // What the folding made equal is told apart last, so that names that differ never share a key (short of the cut).
+  const lossy = folded !== tie || /(?:^|\D)0\d|[^\S ]/.test(folded);
+  if (ext !== '' || lossy) key += `\u0001${sortUnits(ext, maxSortLength)}`;
+  if (lossy) key += `\u0001${tie}`;
+  return cutChars(key, maxSortLength);
+}
+
+/** Widths, case, Latin accents, kana voicing and the two kanas made equal; Hangul stays whole. */
+function fold(name: string): string {
+  return nameKey(name.normalize('NFKD').replace(/[\u0300-\u036f\u3099\u309a]/g, '')).replace(/[\u30a1-\u30f6]/g, (kana) =>
+    String.fromCharCode(kana.charCodeAt(0) - 0x60),
+  );
+}
+
+/** Han stands after every script below U+3000 and before kana; the syllable ends in its tone's digit, which sorts before any letter. */
+const hanMark = '\u3000';
+
+function sortUnits(text: string, limit: number): string {
+  let readings: string[] | undefined;
+  let out = '';
+  const chars = [...text];
+  for (let at = 0; at < chars.length && out.length < limit; at++) {
+    const char = chars[at] ?? '';
+    if (char >= '0' && char <= '9') {
+      let end = at;
+      while ((chars[end] ?? '') >= '0' && (chars[end] ?? '') <= '9' && chars[end]?.length === 1) end++;
+      out += numberUnit(chars.slice(at, end).join(''));
+      at = end - 1;
+    } else if (/\p{Script=Han}/u.test(char)) {
+      readings ??= pinyinReadings(text);
+      out += `${hanMark}${readings[at] ?? ''}${char}`;
+    } else if (/[\p{P}\p{S}]/u.test(char)) out += `!${char}`;
+    else out += /\s/u.test(char) ? ' ' : char;
+  }
+  return out;
+}
+
+/** A number as its length and its digits; the signs from "1" to "`" stand between the other signs and the letters. */
+function numberUnit(digits: string): string {
+  const value = digits.replace(/^0+(?=\d)/, '');
+  let length = value.length;
+  let prefix = '';
+  for (; length > 40; length -= 40) prefix += '`';
+  return prefix + String.fromCharCode(0x30 + length) + value;
+}
+
+function cutChars(text: string, limit: number): string {
+  return text.length <= limit
+    ? text
+    : text
+        .slice(0, limit)
+        .toWellFormed()
+        .replace(/\ufffd$/, '');
+}
