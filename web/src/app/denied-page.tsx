@@ -1,0 +1,22 @@
+import { Button } from 'antd';
+import type { ReactNode } from 'react';
+import { useGo } from '../ground/go.ts';
+import { useText } from '../ground/text.ts';
+import { Empty } from '../ground/ui/empty.tsx';
+
+/** The answer to somebody who opens a page that is not theirs. */
+export function DeniedPage(): ReactNode {
+  const t = useText('app');
+  const go = useGo();
+  return (
+    <Empty
+      title={t('deniedTitle')}
+      hint={t('deniedHint')}
+      action={
+        <Button type="primary" onClick={() => go('/home')}>
+          {t('toHome')}
+        </Button>
+      }
+    />
+  );
+}

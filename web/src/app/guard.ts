@@ -1,0 +1,44 @@
+import type { CurrentUser } from '@dossier/contract/session';
+import { redirect } from '@tanstack/react-router';
+import { CallError, noAnswer } from '../ground/call.ts';
+import { notice } from '../ground/notice.ts';
+import type { RoomRoute } from '../ground/room-route.ts';
+import { session } from '../ground/session.ts';
+import { isAdmin, isSiteAdmin, loadCurrentUser } from '../rooms/session/current-user.ts';
+
+const sitePage = '/site-admin/index/site-userManger/site-user';
+
+/** Lets a person into a page, or sends them where they belong: the four cases of the route guard. */
+export async function guard(page: RoomRoute, href: string): Promise<void> {
+  if (session.token() === null) {
+    if (!page.open) throw redirect({ href: signInPath(href) });
+    return;
+  }
+  if (page.path === '/login') throw redirect({ href: '/' });
+  if (page.open) return;
+  const user = await needUser(href);
+  if ((page.only === 'admin' && !isAdmin(user)) || (page.only === 'site' && !isSiteAdmin(user)))
+    throw redirect({ href: '/401', replace: true });
+}
+
+/** Where a person starts: the site's administrators among the people, everybody else at home. */
+export async function toStart(): Promise<never> {
+  if (session.token() === null) throw redirect({ href: '/login' });
+  throw redirect({ href: isSiteAdmin(await needUser('/')) ? sitePage : '/home', replace: true });
+}
+
+async function needUser(href: string): Promise<CurrentUser> {
+  try {
+    return await loadCurrentUser();
+  } catch (error) {
+    // A lost network is no reason to sign anybody out.
+    if (!(error instanceof CallError) || error.code === noAnswer) throw error;
+    session.clear();
+    notice.error(error.message);
+    throw redirect({ href: signInPath(href) });
+  }
+}
+
+function signInPath(href: string): string {
+  return href === '/' ? '/login' : `/login?redirect=${encodeURIComponent(href)}`;
+}

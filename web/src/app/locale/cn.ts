@@ -1,0 +1,5 @@
+import words from 'antd/es/locale/zh_CN';
+import 'dayjs/locale/zh-cn';
+
+export const antd = words;
+export const dayjsName = 'zh-cn';

@@ -1,0 +1,5 @@
+import words from 'antd/es/locale/es_ES';
+import 'dayjs/locale/es';
+
+export const antd = words;
+export const dayjsName = 'es';

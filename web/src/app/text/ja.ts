@@ -1,0 +1,3 @@
+import type { Keys } from './cn.ts';
+
+export const text = {} as Record<Keys, string>;

@@ -1,0 +1,50 @@
+import type { Lang } from '@dossier/contract/shapes';
+import { groundText, langTags } from './text.ts';
+
+/** A size in bytes as people read it: 0 B, 812 B, 1.4 MB. */
+export function sizeText(bytes: number, language: Lang): string {
+  const units = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'];
+  let value = bytes;
+  let unit = 0;
+  while (value >= 999.5 && unit < units.length - 1) {
+    value /= 1024;
+    unit += 1;
+  }
+  const digits = unit === 0 || value >= 99.5 ? 0 : 1;
+  return `${value.toLocaleString(langTags[language], { maximumFractionDigits: digits })} ${units[unit]}`;
+}
+
+/** A large count made short: 950, 1.2k, 3.4M. */
+export function countText(count: number): string {
+  const units = ['', 'k', 'M', 'G', 'T', 'P', 'E'];
+  let value = count;
+  let unit = 0;
+  while (value >= 1000 && unit < units.length - 1) {
+    value /= 1000;
+    unit += 1;
+  }
+  return unit === 0 ? String(count) : `${value >= 100 ? Math.floor(value) : Math.floor(value * 10) / 10}${units[unit]}`;
+}
+
+const second = 1000;
+const minute = 60 * second;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** The exact time: 2026-11-21 09:30:05. */
+export function exactTime(iso: string): string {
+  const time = new Date(iso);
+  const two = (part: number): string => String(part).padStart(2, '0');
+  const date = `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;
+  return `${date} ${two(time.getHours())}:${two(time.getMinutes())}:${two(time.getSeconds())}`;
+}
+
+/** The time as a distance: just now, minutes, hours, one day, then the date. */
+export function relativeTime(iso: string, now: number): string {
+  const age = now - Date.parse(iso);
+  if (age < 30 * second) return groundText('justNow');
+  if (age < hour) return groundText('minutesAgo', { n: Math.max(1, Math.round(age / minute)) });
+  if (age < day) return groundText('hoursAgo', { n: Math.floor(age / hour) });
+  if (age < 2 * day) return groundText('oneDayAgo');
+  return exactTime(iso).slice(0, 10);
+}

@@ -1,0 +1,91 @@
+import { codes } from '@dossier/contract/codes';
+import type { Envelope, InputOf, OutputOf, Route } from '@dossier/contract/route';
+import { notice } from './notice.ts';
+import { session } from './session.ts';
+import { groundText, lang } from './text.ts';
+
+/** A refusal by the server, or -1 where no answer came. */
+export class CallError extends Error {
+  readonly code: number;
+  constructor(code: number, message: string) {
+    super(message);
+    this.name = 'CallError';
+    this.code = code;
+  }
+}
+
+export const noAnswer = -1;
+
+export interface CallOptions {
+  /** Leave the notice to the caller. */
+  quiet?: boolean;
+  signal?: AbortSignal;
+}
+
+const timeout = 60_000;
+const successes = new Set([200, 0, codes.linkNotSignedIn.code, codes.editFallsBackToView.code]);
+const unspoken = new Set([codes.scanWaiting.code, codes.scanExpired.code]);
+const htmlLang = { cn: 'zh-CN', en: 'en', es: 'es', ja: 'ja' } as const;
+
+/** Makes a call and answers its `data`; throws a CallError, after showing its message unless `quiet`. The only place that fetches. */
+export async function call<R extends Route>(route: R, input: InputOf<R>, options: CallOptions = {}): Promise<OutputOf<R>> {
+  try {
+    const answer = await send(route, input, options.signal);
+    if (answer.code === codes.notSignedIn.code && route.access !== 'public') leave();
+    if (successes.has(answer.code)) return answer.data as OutputOf<R>;
+    throw new CallError(answer.code, answer.message || groundText('systemError'));
+  } catch (error) {
+    if (error instanceof CallError && !options.quiet && isSpoken(error)) notice.error(error.message);
+    throw error;
+  }
+}
+
+function isSpoken(error: CallError): boolean {
+  return error.code !== codes.notSignedIn.code && !unspoken.has(error.code);
+}
+
+async function send(route: Route, input: unknown, signal?: AbortSignal): Promise<Envelope<unknown>> {
+  const headers: Record<string, string> = { 'Accept-Language': htmlLang[lang()], Accept: 'application/json' };
+  const token = session.token();
+  if (token) headers.Authorization = token;
+  const isGet = route.method === 'GET';
+  if (!isGet) headers['Content-Type'] = 'application/json';
+  const limit = AbortSignal.timeout(timeout);
+  try {
+    const response = await fetch(isGet ? withQuery(route.path, input) : route.path, {
+      method: route.method,
+      headers,
+      body: isGet ? null : JSON.stringify(input ?? {}),
+      signal: signal ? AbortSignal.any([signal, limit]) : limit,
+    });
+    return (await response.json()) as Envelope<unknown>;
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new CallError(noAnswer, groundText(limit.aborted ? 'timedOut' : 'noConnection'));
+  }
+}
+
+/** A path with its query: lists joined by commas, absent values left out. */
+export function withQuery(path: string, input: unknown): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(input ?? {})) {
+    if (value !== undefined && value !== null && value !== '') query.set(name, Array.isArray(value) ? value.join(',') : String(value));
+  }
+  const text = query.toString();
+  return text === '' ? path : `${path}?${text}`;
+}
+
+/** The session is over: forget it once and come back here after signing in. */
+function leave(): void {
+  session.clear();
+  if (location.pathname === '/login') return;
+  notice.warning(groundText('signedOut'));
+  endSession(`/login?redirect=${encodeURIComponent(location.pathname + location.search)}`);
+}
+
+let endSession = (path: string): void => location.assign(path);
+
+/** Lets the app go to the sign-in page without loading everything anew. */
+export function onSessionEnd(go: (path: string) => void): void {
+  endSession = go;
+}

@@ -1,0 +1,15 @@
+import { useEffect, useState } from 'react';
+
+/** True when `active` has been true for a while: quick answers show no skeleton. */
+export function useDelayed(active: boolean, milliseconds = 150): boolean {
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    if (!active) return;
+    const timer = setTimeout(() => setLate(true), milliseconds);
+    return () => {
+      clearTimeout(timer);
+      setLate(false);
+    };
+  }, [active, milliseconds]);
+  return active && late;
+}

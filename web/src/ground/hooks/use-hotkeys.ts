@@ -1,0 +1,48 @@
+import { useEffect, useRef } from 'react';
+
+/** Keys by their description: `F2`, `Delete`, `/`, `?`, `mod+c` (Ctrl, or ⌘ on a Mac), `mod+shift+a`, `alt+Enter`. Return false to let the browser go on. */
+export type Hotkeys = Record<string, (event: KeyboardEvent) => void | false>;
+
+export const isMac = /mac|iphone|ipad/i.test(navigator.platform);
+
+/** The description of a pressed key, as `Hotkeys` names it. */
+export function describeKey(event: KeyboardEvent | React.KeyboardEvent): string {
+  const mod = isMac ? event.metaKey : event.ctrlKey;
+  const key = event.key === ' ' ? 'Space' : event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  // Shift is part of a character such as "?", but not of a letter or a named key.
+  const shift = event.shiftKey && (key.length > 1 || /[a-z]/.test(key));
+  return [mod && 'mod', event.altKey && 'alt', shift && 'shift', key].filter(Boolean).join('+');
+}
+
+/** Whether the person is typing, so that plain keys belong to the field. */
+export function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+}
+
+/** Shows a key as people write it: `mod+c` is ⌘C or Ctrl+C. */
+export function showKey(key: string): string {
+  const parts = key.split('+').map((part) => {
+    if (part === 'mod') return isMac ? '⌘' : 'Ctrl';
+    if (part === 'shift') return isMac ? '⇧' : 'Shift';
+    if (part === 'alt') return isMac ? '⌥' : 'Alt';
+    return part === 'Delete' ? 'Del' : part.length === 1 ? part.toUpperCase() : part;
+  });
+  return parts.join(isMac ? '' : '+');
+}
+
+/** Listens for keys on the window while `enabled`; silent while the person types or a dialog is open. */
+export function useHotkeys(keys: Hotkeys, enabled = true): void {
+  const latest = useRef(keys);
+  latest.current = keys;
+  useEffect(() => {
+    if (!enabled) return;
+    const listen = (event: KeyboardEvent): void => {
+      if (event.defaultPrevented || event.isComposing || isTyping(event.target)) return;
+      if (document.querySelector('[role="dialog"][aria-modal="true"], .ant-dropdown:not(.ant-dropdown-hidden)')) return;
+      const run = latest.current[describeKey(event)];
+      if (run && run(event) !== false) event.preventDefault();
+    };
+    addEventListener('keydown', listen);
+    return () => removeEventListener('keydown', listen);
+  }, [enabled]);
+}

@@ -1,0 +1,23 @@
+import { useSyncExternalStore } from 'react';
+
+const queries = {
+  phone: '(max-width: 599.98px)',
+  narrow: '(max-width: 991.98px)',
+  still: '(prefers-reduced-motion: reduce)',
+  dark: '(prefers-color-scheme: dark)',
+};
+const lists = Object.fromEntries(Object.entries(queries).map(([name, query]) => [name, matchMedia(query)])) as Record<
+  keyof typeof queries,
+  MediaQueryList
+>;
+
+/** Whether the window is a phone's (under 600 px), narrow (under 992 px), wants no motion, or prefers dark. */
+export function useMedia(name: keyof typeof queries): boolean {
+  return useSyncExternalStore(
+    (tell) => {
+      lists[name].addEventListener('change', tell);
+      return () => lists[name].removeEventListener('change', tell);
+    },
+    () => lists[name].matches,
+  );
+}

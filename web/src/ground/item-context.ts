@@ -1,0 +1,56 @@
+import type { Item } from '@dossier/contract/library';
+import { createContext, use } from 'react';
+import type { ItemAction, ItemContext } from './item-action.ts';
+import type { ItemTab } from './item-tab.ts';
+import { textOf, useTexts } from './text.ts';
+
+/** What the rooms add to items, joined by the app. */
+export interface ItemJoin {
+  actions: ItemAction[];
+  tabs: ItemTab[];
+  /** Opens an item as the person prefers: a folder in the list, a document in its viewer. */
+  open: (item: Item, ctx: ItemContext) => void | Promise<void>;
+}
+
+export const ItemActionsContext = createContext<ItemJoin>({ actions: [], tabs: [], open: () => undefined });
+
+/** An action as it stands for a selection: with its words, ready to run. */
+export interface ReadyAction {
+  id: string;
+  label: string;
+  icon: ItemAction['icon'];
+  key?: string;
+  group: number;
+  danger?: boolean;
+  run: () => void;
+}
+
+/** What can be done with these items here, in order. */
+export function useItemActions(items: Item[], ctx: ItemContext): ReadyAction[] {
+  const { actions } = use(ItemActionsContext);
+  useTexts([...new Set(actions.map((action) => action.room))]);
+  return actions
+    .filter((action) => (items.length === 0) === (action.place === true) && action.shown(items, ctx))
+    .sort((a, b) => a.group - b.group)
+    .map(({ id, icon, key, group, danger, room, label, run }) => ({
+      id,
+      icon,
+      group,
+      ...(key && { key }),
+      ...(danger && { danger }),
+      label: label(textOf(room), items),
+      // A refusal has been shown by `call` already.
+      run: () => void Promise.resolve(run(items, ctx)).catch(() => undefined),
+    }));
+}
+
+/** The tabs of the details pane for an item, in order, with their words. */
+export function useItemTabs(item: Item | undefined): { id: string; label: string; Component: ItemTab['Component'] }[] {
+  const { tabs } = use(ItemActionsContext);
+  useTexts([...new Set(tabs.map((tab) => tab.room))]);
+  if (!item) return [];
+  return tabs
+    .filter((tab) => tab.shown(item))
+    .sort((a, b) => a.order - b.order)
+    .map(({ id, room, label, Component }) => ({ id, label: label(textOf(room)), Component }));
+}

@@ -1,0 +1,28 @@
+import type { ComponentType } from 'react';
+import type { TextRoom, Texts } from './text.ts';
+
+/** A page of a room: its path, the key of its title in the room's words, and its chunk. */
+export interface RoomRoute<R extends TextRoom = TextRoom> {
+  path: string;
+  room: R;
+  title: Texts[R];
+  /** `() => import('./home-page.tsx').then((m) => m.HomePage)` */
+  load: () => Promise<ComponentType>;
+  /** Inside the shell, or alone in the window. */
+  place: 'shell' | 'bare';
+  /** Reachable without signing in. */
+  open?: boolean;
+  /** Only for administrators of the organisation, or of the site. */
+  only?: 'admin' | 'site';
+}
+
+/** Goes to another path at once. */
+export interface RoomRedirect {
+  path: string;
+  to: string;
+}
+
+/** Declares a room's pages with checked title keys. */
+export function roomRoutes<R extends TextRoom>(room: R, pages: Omit<RoomRoute<R>, 'room'>[]): RoomRoute[] {
+  return pages.map((page) => ({ ...page, room }) as unknown as RoomRoute);
+}

@@ -1,0 +1,109 @@
+import type { Lang } from '@dossier/contract/shapes';
+import i18next from 'i18next';
+import { use, useSyncExternalStore } from 'react';
+import type { Keys as GroundKeys } from './text/cn.ts';
+
+/** The keys of each room's words; every `text/cn.ts` adds its own by `declare module`. */
+export interface Texts {
+  ground: GroundKeys;
+}
+
+export type TextRoom = keyof Texts;
+export type TextValues = Record<string, string | number>;
+/** Says a text of one room. */
+export type TextOf<R extends TextRoom> = (key: Texts[R], values?: TextValues) => string;
+
+/** The languages with their own names, in the order of the menu. */
+export const langNames: Record<Lang, string> = { cn: '中文', en: 'English', es: 'Español', ja: '日本語' };
+/** The languages as browsers and screen readers know them. */
+export const langTags: Record<Lang, string> = { cn: 'zh-CN', en: 'en', es: 'es', ja: 'ja' };
+
+const storageKey = 'dossier-lang';
+const files = import.meta.glob<Record<string, string>>(
+  ['./text/*.ts', '../app/text/*.ts', '../rooms/*/text/*.ts', '../rooms/*/*/text/*.ts'],
+  { import: 'text' },
+);
+const loading = new Map<string, Promise<void>>();
+const wanted = new Set<TextRoom>(['ground']);
+const listeners = new Set<() => void>();
+let current: Lang = firstLang();
+
+i18next.init({
+  lng: current,
+  fallbackLng: false,
+  resources: {},
+  keySeparator: false,
+  nsSeparator: false,
+  initAsync: false,
+  interpolation: { escapeValue: false },
+});
+
+function firstLang(): Lang {
+  const known = Object.keys(langNames) as Lang[];
+  const saved = localStorage.getItem(storageKey) as Lang | null;
+  if (saved && known.includes(saved)) return saved;
+  const asked = navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase()).map((tag) => (tag === 'zh' ? 'cn' : tag) as Lang);
+  return asked.find((tag) => known.includes(tag)) ?? 'en';
+}
+
+/** The language of the interface. */
+export const lang = (): Lang => current;
+
+/** Loads the words of a room, once. */
+export function loadText(room: TextRoom, language: Lang = current): Promise<void> {
+  const id = `${room}/${language}`;
+  const known = loading.get(id);
+  if (known) return known;
+  const folder = (room as string) === 'app' ? '../app' : (room as string) === 'ground' ? '.' : `../rooms/${room}`;
+  const file = files[`${folder}/text/${language}.ts`];
+  if (!file) throw new Error(`no text of ${id}`);
+  const promise = file().then((words) => {
+    i18next.addResourceBundle(language, room, words);
+  });
+  promise.catch(() => loading.delete(id));
+  loading.set(id, promise);
+  return promise;
+}
+
+/** Changes the language everywhere at once, when all words in use are there. */
+export async function setLang(language: Lang): Promise<void> {
+  await Promise.all([...wanted].map((room) => loadText(room, language)));
+  current = language;
+  localStorage.setItem(storageKey, language);
+  await i18next.changeLanguage(language);
+  document.documentElement.lang = langTags[language];
+  for (const tell of listeners) tell();
+}
+
+function subscribe(tell: () => void): () => void {
+  listeners.add(tell);
+  return () => listeners.delete(tell);
+}
+
+/** The language of the interface; draws anew when it changes. */
+export function useLang(): Lang {
+  return useSyncExternalStore(subscribe, lang);
+}
+
+/** The words of a room; waits in Suspense while they load. */
+export function useText<R extends TextRoom>(room: R): TextOf<R> {
+  useTexts([room]);
+  return textOf(room);
+}
+
+/** Waits in Suspense until the words of several rooms are there. */
+export function useTexts(rooms: readonly TextRoom[]): void {
+  const language = useLang();
+  for (const room of rooms) {
+    wanted.add(room);
+    if (!i18next.hasResourceBundle(language, room)) use(loadText(room, language));
+  }
+}
+
+/** The words of a room that is known to be loaded, outside of drawing. */
+export function textOf<R extends TextRoom>(room: R): TextOf<R> {
+  return i18next.getFixedT(current, room) as unknown as TextOf<R>;
+}
+
+/** Ground's own words, which are loaded before anything is drawn. */
+export const groundText: TextOf<'ground'> = (key, values) => textOf('ground')(key, values);

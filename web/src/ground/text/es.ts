@@ -1,0 +1,14 @@
+import type { Keys } from './cn.ts';
+
+export const text = {
+  systemError: 'Error del sistema; inténtelo de nuevo más tarde',
+  noConnection: 'No se puede conectar con el servidor. Revise la red e inténtelo de nuevo.',
+  timedOut: 'El servidor no respondió a tiempo. Inténtelo más tarde.',
+  signedOut: 'La sesión ha terminado. Inicie sesión de nuevo.',
+  retry: 'Reintentar',
+  cancel: 'Cancelar',
+  justNow: 'ahora mismo',
+  minutesAgo: 'hace {{n}} min',
+  hoursAgo: 'hace {{n}} h',
+  oneDayAgo: 'hace 1 día',
+} satisfies Record<Keys, string>;

@@ -1,0 +1,14 @@
+import type { Keys } from './cn.ts';
+
+export const text = {
+  systemError: 'システムエラーです。しばらくしてからもう一度お試しください',
+  noConnection: 'サーバーに接続できません。ネットワークを確認して、もう一度お試しください。',
+  timedOut: 'サーバーの応答がありませんでした。しばらくしてからお試しください。',
+  signedOut: 'セッションが終了しました。もう一度サインインしてください。',
+  retry: '再試行',
+  cancel: 'キャンセル',
+  justNow: 'たった今',
+  minutesAgo: '{{n}} 分前',
+  hoursAgo: '{{n}} 時間前',
+  oneDayAgo: '1 日前',
+} satisfies Record<Keys, string>;

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import styles from './states.module.css';
+
+interface EmptyProps {
+  icon?: ReactNode;
+  /** What belongs here. */
+  title: string;
+  /** How it gets here. */
+  hint?: string;
+  /** A button that starts it. */
+  action?: ReactNode;
+  small?: boolean;
+}
+
+/** An empty place: says what belongs here and offers to start. */
+export function Empty({ icon, title, hint, action, small }: EmptyProps): ReactNode {
+  return (
+    <div className={small ? `${styles.state} ${styles.small}` : styles.state}>
+      {icon && <div className={styles.icon}>{icon}</div>}
+      <p className={styles.title}>{title}</p>
+      {hint && <p className={styles.hint}>{hint}</p>}
+      {action && <div className={styles.action}>{action}</div>}
+    </div>
+  );
+}

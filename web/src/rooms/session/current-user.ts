@@ -1,0 +1,29 @@
+import { roleType } from '@dossier/contract/rights';
+import { type CurrentUser, session as calls } from '@dossier/contract/session';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { call } from '../../ground/call.ts';
+import { queryClient } from '../../ground/query.ts';
+
+const query = {
+  queryKey: [calls.current.path, {}],
+  queryFn: () => call(calls.current, {}, { quiet: true }),
+  staleTime: 5 * 60_000,
+};
+
+/** The signed-in person; known before any page of the shell is drawn. */
+export function useCurrentUser(): CurrentUser {
+  return useSuspenseQuery(query).data;
+}
+
+/** The signed-in person, asked for unless known. */
+export function loadCurrentUser(): Promise<CurrentUser> {
+  return queryClient.ensureQueryData(query);
+}
+
+/** Puts a changed setting in place at once. */
+export function patchCurrentUser(changes: Partial<CurrentUser>): void {
+  queryClient.setQueryData<CurrentUser>(query.queryKey, (user) => user && { ...user, ...changes });
+}
+
+export const isSiteAdmin = (user: CurrentUser): boolean => (user.roleType & roleType.site) !== 0;
+export const isAdmin = (user: CurrentUser): boolean => (user.roleType & (roleType.admin | roleType.site)) !== 0;

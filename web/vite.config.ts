@@ -1,0 +1,27 @@
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { calls } from '../contract/src/calls.ts';
+
+const server = process.env.DOSSIER_DEV_SERVER ?? 'http://127.0.0.1:7901';
+const paths = Object.values(calls).flatMap((room) => Object.values(room).map((route) => route.path));
+/** Bytes and uploads live under paths that the server puts into its answers; everything below them is the server's. */
+const trees = ['/files/', '/upload/', '/uploads/', '/msg/', '/external/', '/user/'];
+
+export default defineConfig({
+  root: fileURLToPath(new URL('.', import.meta.url)),
+  plugins: [react()],
+  build: {
+    target: 'baseline-widely-available',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    sourcemap: false,
+    chunkSizeWarningLimit: 900,
+  },
+  server: {
+    port: 5173,
+    proxy: Object.fromEntries(
+      [...paths.map((path) => `^${path}(\\?|$)`), ...trees.map((tree) => `^${tree}`)].map((rule) => [rule, { target: server }]),
+    ),
+  },
+});
