@@ -21,8 +21,9 @@ await main(async () => {
   const both = [startServer(), startClient()];
   const stop = () => both.forEach((child) => child.kill());
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, stop);
-  const code = await Promise.race(both.map(ended));
+  const ends = both.map(ended);
+  const code = await Promise.race(ends);
   stop();
-  await Promise.all(both.map((child) => child.exitCode ?? child.signalCode ?? ended(child)));
+  await Promise.all(ends);
   return code;
 });
