@@ -54,7 +54,7 @@ const house = [
   {
     name: 'sql-in-queries',
     comment: 'only queries and ground/db know SQL',
-    from: { path: '^server/src/', pathNot: ['^server/src/ground/db/', '^server/src/rooms/.*queries\\.ts$', test] },
+    from: { path: '^server/src/', pathNot: ['^server/src/ground/db/', '^server/src/.*queries\\.ts$', test] },
     to: { path: ['(^|/)(kysely|pg)(/|$)', '^(node:)?sqlite$'] },
   },
   {

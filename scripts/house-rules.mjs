@@ -7,7 +7,7 @@ const vague = /^(utils?|helpers?|common|managers?|services?|misc)$|[-.](utils?|h
 const query = /\.(selectFrom|insertInto|updateTable|deleteFrom)\(/;
 const knowsQueries = [
   /^server\/src\/ground\/db\//,
-  /^server\/src\/rooms\/.*queries\.ts$/,
+  /^server\/src\/.*queries\.ts$/,
   /^server\/(test|migrations|scripts)\//,
   /\.test\.ts$/,
   /^(bench|scripts)\//,
@@ -48,7 +48,7 @@ function textFaults(folder, file) {
   const text = readFileSync(join(folder, file), 'utf8');
   const faults = [];
   const lines = text.trimEnd().split('\n').length;
-  if (lines > 300) faults.push(`${lines} lines: split it by deed`);
+  if (lines > 300 && !file.endsWith('.generated.ts')) faults.push(`${lines} lines: split it by deed`);
   if (file.startsWith('server/') && query.test(text) && !knowsQueries.some((place) => place.test(file)))
     faults.push('SQL outside queries.ts');
   return faults;

@@ -19,6 +19,8 @@ describe('the house rules', () => {
     ['server/src/rooms/people/queries.ts', 'db.selectFrom("users")'],
     ['server/src/rooms/library/tree-queries.ts', 'db.deleteFrom("entries")'],
     ['server/src/ground/db/outbox.ts', 'db.insertInto("outbox")'],
+    ['server/src/ground/outbox-queries.ts', 'db.insertInto("outbox")'],
+    ['server/src/ground/db/types.generated.ts', 'const lines = 1;\n'.repeat(301)],
     ['server/src/rooms/people/change-password.test.ts', 'db.updateTable("users")'],
     ['web/src/rooms/library/text/cn.ts', 'const lines = 1;\n'.repeat(300)],
     ['docs/common-questions.md', ''],
