@@ -11,4 +11,15 @@ import { search } from './search.ts';
 import { session } from './session.ts';
 
 /** Every call of the product by room: what the server must serve and `/openapi.json` describes. */
-export const calls: Record<string, Record<string, Route>> = { people, session, messages, permissions, library, content, labels, search, reports, home };
+export const calls: Record<string, Record<string, Route>> = {
+  people,
+  session,
+  messages,
+  permissions,
+  library,
+  content,
+  labels,
+  search,
+  reports,
+  home,
+};

@@ -73,7 +73,14 @@ export const content = {
   preCheckIn: post('/document/preCheckIn', {
     access: 'session',
     does: 'Open an upload for a new revision',
-    input: z.object({ id: Id, name: z.string().optional(), size: Size, sha256: Sha256.optional(), major: Flag.default(false), note: z.string().max(500).optional() }),
+    input: z.object({
+      id: Id,
+      name: z.string().optional(),
+      size: Size,
+      sha256: Sha256.optional(),
+      major: Flag.default(false),
+      note: z.string().max(500).optional(),
+    }),
     output: z.object({ revisionId: Id, uploadUrl: Text }),
   }),
   extract: post('/document/extract', {
@@ -82,19 +89,46 @@ export const content = {
     input: z.object({ id: Id, parentId: Id.optional() }),
     output: Nothing,
   }),
-  revisions: get('/document/revisions', { access: 'session', does: 'All revisions of a document, newest first', input: z.object({ id: Id }), output: z.array(Revision) }),
+  revisions: get('/document/revisions', {
+    access: 'session',
+    does: 'All revisions of a document, newest first',
+    input: z.object({ id: Id }),
+    output: z.array(Revision),
+  }),
   restoreRevision: post('/document/restoreRevision', {
     access: 'session',
     does: 'Make an old revision the newest one again',
     input: z.object({ id: Id, currentRev: Id }),
     output: z.object({ revisionId: Id }),
   }),
-  lock: post('/document/lock', { access: 'session', does: 'Lock a document for oneself', input: z.object({ id: Id, lockType: Int.default(1) }), output: Nothing }),
-  unlock: post('/document/unlock', { access: 'session', does: 'Unlock: the holder, or who may manage it', input: z.object({ id: Id, lockType: Int.default(1) }), output: Nothing }),
+  lock: post('/document/lock', {
+    access: 'session',
+    does: 'Lock a document for oneself',
+    input: z.object({ id: Id, lockType: Int.default(1) }),
+    output: Nothing,
+  }),
+  unlock: post('/document/unlock', {
+    access: 'session',
+    does: 'Unlock: the holder, or who may manage it',
+    input: z.object({ id: Id, lockType: Int.default(1) }),
+    output: Nothing,
+  }),
 
   view: post('/document/preView', { access: 'session', does: 'How to show a document', input: Target, output: View }),
-  viewPrevious: post('/document/preViewUp', { access: 'session', does: 'The picture before this one in its folder', input: Neighbour, output: NeighbourView, reads: true }),
-  viewNext: post('/document/preViewNext', { access: 'session', does: 'The picture after this one in its folder', input: Neighbour, output: NeighbourView, reads: true }),
+  viewPrevious: post('/document/preViewUp', {
+    access: 'session',
+    does: 'The picture before this one in its folder',
+    input: Neighbour,
+    output: NeighbourView,
+    reads: true,
+  }),
+  viewNext: post('/document/preViewNext', {
+    access: 'session',
+    does: 'The picture after this one in its folder',
+    input: Neighbour,
+    output: NeighbourView,
+    reads: true,
+  }),
   info: get('/document/info', {
     access: 'session',
     does: 'Where the bytes of a document can be had',
@@ -128,5 +162,10 @@ export const content = {
     input: z.object({ id: z.union([z.string(), z.array(Id)]) }),
     output: Nothing,
   }),
-  print: post('/document/prePrint', { access: 'session', does: 'Note a print and allow it', input: Target, output: z.object({ streamUrl: Text }) }),
+  print: post('/document/prePrint', {
+    access: 'session',
+    does: 'Note a print and allow it',
+    input: Target,
+    output: z.object({ streamUrl: Text }),
+  }),
 };

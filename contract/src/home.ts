@@ -6,7 +6,8 @@ import { get } from './route.ts';
 const Panel = z.object({ pageSize: Int.default(8).pipe(z.number().min(1).max(50)) });
 const Entry = Item.extend({ time: Time.optional(), count: z.number().optional() });
 export type HomeEntry = z.infer<typeof Entry>;
-const panel = (path: string, does: string) => get(path, { access: 'session', does, input: Panel, output: z.object({ list: z.array(Entry) }) });
+const panel = (path: string, does: string) =>
+  get(path, { access: 'session', does, input: Panel, output: z.object({ list: z.array(Entry) }) });
 
 export const home = {
   open: panel('/home/open', 'Documents the caller opened last'),

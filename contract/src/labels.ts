@@ -14,6 +14,11 @@ export const labels = {
     input: z.object({ ...pageFields, keyword: Text.optional() }),
     output: paged(Favorite),
   }),
-  addFavorite: post('/favorite/add', { access: 'session', does: 'Mark items as favourites', input: z.object({ objIds: Ids }), output: Nothing }),
+  addFavorite: post('/favorite/add', {
+    access: 'session',
+    does: 'Mark items as favourites',
+    input: z.object({ objIds: Ids }),
+    output: Nothing,
+  }),
   removeFavorite: post('/favorite/rm', { access: 'session', does: 'Unmark favourites', input: z.object({ objIds: Ids }), output: Nothing }),
 };

@@ -54,7 +54,14 @@ export type ItemDetail = z.infer<typeof ItemDetail>;
 export const Ancestor = z.object({ id: Id, name: Text, moduleType: z.number(), objType: z.number() });
 export type Ancestor = z.infer<typeof Ancestor>;
 
-export const TreeNode = z.object({ id: Id, name: Text, objType: z.number(), moduleType: z.number(), hasChildren: z.boolean(), rights: z.number() });
+export const TreeNode = z.object({
+  id: Id,
+  name: Text,
+  objType: z.number(),
+  moduleType: z.number(),
+  hasChildren: z.boolean(),
+  rights: z.number(),
+});
 export type TreeNode = z.infer<typeof TreeNode>;
 
 export const BinEntry = z.object({
@@ -116,8 +123,18 @@ export const library = {
     input: z.object({ ...pageFields, moduleType: Int, keyword: Text.optional() }),
     output: paged(Item),
   }),
-  items: get('/dms/pageList', { access: 'session', does: 'Folders and documents in a folder', input: z.object(listInput), output: paged(Item) }),
-  documents: get('/document/pageList', { access: 'session', does: 'Documents in a folder', input: z.object(listInput), output: paged(Item) }),
+  items: get('/dms/pageList', {
+    access: 'session',
+    does: 'Folders and documents in a folder',
+    input: z.object(listInput),
+    output: paged(Item),
+  }),
+  documents: get('/document/pageList', {
+    access: 'session',
+    does: 'Documents in a folder',
+    input: z.object(listInput),
+    output: paged(Item),
+  }),
   tree: get('/dms/treeList', {
     access: 'session',
     does: 'Child folders of a folder, or the cabinets of an area',
@@ -134,8 +151,18 @@ export const library = {
   folderDetail: detail('/folder/detail', 'Everything known of a folder'),
   cabinetDetail: detail('/cabinet/detail', 'Everything known of a cabinet'),
   update: post('/dms/update', { access: 'session', does: 'Rename, describe or order an item', input: z.object(Changes), output: Nothing }),
-  updateFolder: post('/folder/update', { access: 'session', does: 'Rename, describe or order a folder', input: z.object(Changes), output: Nothing }),
-  updateCabinet: post('/cabinet/update', { access: 'session', does: 'Rename, describe or order a cabinet', input: z.object(Changes), output: Nothing }),
+  updateFolder: post('/folder/update', {
+    access: 'session',
+    does: 'Rename, describe or order a folder',
+    input: z.object(Changes),
+    output: Nothing,
+  }),
+  updateCabinet: post('/cabinet/update', {
+    access: 'session',
+    does: 'Rename, describe or order a cabinet',
+    input: z.object(Changes),
+    output: Nothing,
+  }),
   checkFolderName: get('/folder/checkName', {
     access: 'session',
     does: 'Whether a folder name is free in a place',
@@ -155,8 +182,18 @@ export const library = {
     input: z.object({ objIds: Batch }),
     output: z.object({ entries: z.array(z.object({ objId: Id, binId: Id })) }),
   }),
-  copy: post('/dms/copy', { access: 'session', does: 'Put items on the clipboard to be copied', input: z.object({ objIds: Batch }), output: Nothing }),
-  cut: post('/dms/cut', { access: 'session', does: 'Put items on the clipboard to be moved', input: z.object({ objIds: Batch }), output: Nothing }),
+  copy: post('/dms/copy', {
+    access: 'session',
+    does: 'Put items on the clipboard to be copied',
+    input: z.object({ objIds: Batch }),
+    output: Nothing,
+  }),
+  cut: post('/dms/cut', {
+    access: 'session',
+    does: 'Put items on the clipboard to be moved',
+    input: z.object({ objIds: Batch }),
+    output: Nothing,
+  }),
   paste: post('/dms/paste', {
     access: 'session',
     does: 'Copy or move the clipboard into a folder',
@@ -181,5 +218,10 @@ export const library = {
     input: z.object({ objIds: Batch }),
     output: z.object({ list: z.array(z.object({ objId: Id, parentId: Id.optional(), name: Text })) }),
   }),
-  remove: post('/recycle/remove', { access: 'session', does: 'Remove items for good', input: z.object({ objIds: Batch }), output: Nothing }),
+  remove: post('/recycle/remove', {
+    access: 'session',
+    does: 'Remove items for good',
+    input: z.object({ objIds: Batch }),
+    output: Nothing,
+  }),
 };

@@ -40,7 +40,12 @@ export const messages = {
     input: z.object({ msgId: Id }),
     output: z.array(z.object({ objId: Id, objType: z.number(), name: Text, ext: Text.optional() })),
   }),
-  markRead: post('/msg/read', { access: 'session', does: 'Mark messages as read; without ids all of them', input: z.object({ ids: Ids.optional() }), output: Nothing }),
+  markRead: post('/msg/read', {
+    access: 'session',
+    does: 'Mark messages as read; without ids all of them',
+    input: z.object({ ids: Ids.optional() }),
+    output: Nothing,
+  }),
   remove: post('/msg/delete', { access: 'session', does: 'Delete own messages', input: z.object({ ids: Ids }), output: Nothing }),
   zip: get('/msg/zip', {
     access: 'session',

@@ -21,17 +21,36 @@ export const Person = z.object({
 });
 export type Person = z.infer<typeof Person>;
 
-export const Department = z.object({ id: Id, parentId: Id.optional(), name: Text, sortNumber: z.number(), hasChildren: z.boolean(), memberCount: z.number() });
+export const Department = z.object({
+  id: Id,
+  parentId: Id.optional(),
+  name: Text,
+  sortNumber: z.number(),
+  hasChildren: z.boolean(),
+  memberCount: z.number(),
+});
 export type Department = z.infer<typeof Department>;
 
 export const Group = z.object({ id: Id, name: Text, memberCount: z.number() });
 export type Group = z.infer<typeof Group>;
 
-export const Role = z.object({ id: Id, name: Text, roleType: z.number(), moduleTypes: z.array(z.number()), builtIn: z.boolean(), memberCount: z.number() });
+export const Role = z.object({
+  id: Id,
+  name: Text,
+  roleType: z.number(),
+  moduleTypes: z.array(z.number()),
+  builtIn: z.boolean(),
+  memberCount: z.number(),
+});
 export type Role = z.infer<typeof Role>;
 
 /** Somebody or something that rights can be given to. */
-export const Grantee = z.object({ type: z.enum(['user', 'group', 'department', 'organisation', 'role']), id: Id, name: Text, detail: Text.optional() });
+export const Grantee = z.object({
+  type: z.enum(['user', 'group', 'department', 'organisation', 'role']),
+  id: Id,
+  name: Text,
+  detail: Text.optional(),
+});
 export type Grantee = z.infer<typeof Grantee>;
 
 const NewName = z.string().trim().min(1).max(100);
@@ -71,7 +90,12 @@ export const people = {
     }),
     output: Nothing,
   }),
-  resetPassword: post('/user/resetPwd', { access: 'admin', does: 'Set a new password for a person', input: z.object({ id: Id, newPwd: Text }), output: Nothing }),
+  resetPassword: post('/user/resetPwd', {
+    access: 'admin',
+    does: 'Set a new password for a person',
+    input: z.object({ id: Id, newPwd: Text }),
+    output: Nothing,
+  }),
 
   departments: get('/department/list', {
     access: 'session',
@@ -91,15 +115,40 @@ export const people = {
     input: z.object({ id: Id, name: NewName.optional(), sortNumber: Int.optional(), parentId: z.union([Id, z.literal('0')]).optional() }),
     output: Nothing,
   }),
-  deleteDepartment: post('/department/delete', { access: 'admin', does: 'Delete an empty department', input: z.object({ id: Id }), output: Nothing }),
+  deleteDepartment: post('/department/delete', {
+    access: 'admin',
+    does: 'Delete an empty department',
+    input: z.object({ id: Id }),
+    output: Nothing,
+  }),
   addToDepartment: post('/department/addUsers', { access: 'admin', does: 'Put people into a department', input: Members, output: Nothing }),
-  removeFromDepartment: post('/department/removeUsers', { access: 'admin', does: 'Take people out of a department', input: Members, output: Nothing }),
+  removeFromDepartment: post('/department/removeUsers', {
+    access: 'admin',
+    does: 'Take people out of a department',
+    input: Members,
+    output: Nothing,
+  }),
 
   groups: get('/group/pageList', { access: 'session', does: 'User groups', input: Filter, output: paged(Group) }),
-  createGroup: post('/group/create', { access: 'admin', does: 'Create a user group', input: z.object({ name: NewName }), output: z.object({ id: Id }) }),
-  renameGroup: post('/group/update', { access: 'admin', does: 'Rename a user group', input: z.object({ id: Id, name: NewName }), output: Nothing }),
+  createGroup: post('/group/create', {
+    access: 'admin',
+    does: 'Create a user group',
+    input: z.object({ name: NewName }),
+    output: z.object({ id: Id }),
+  }),
+  renameGroup: post('/group/update', {
+    access: 'admin',
+    does: 'Rename a user group',
+    input: z.object({ id: Id, name: NewName }),
+    output: Nothing,
+  }),
   deleteGroup: post('/group/delete', { access: 'admin', does: 'Delete a user group', input: z.object({ id: Id }), output: Nothing }),
-  groupMembers: get('/group/users', { access: 'admin', does: 'Members of a group', input: z.object({ ...pageFields, id: Id }), output: paged(Person) }),
+  groupMembers: get('/group/users', {
+    access: 'admin',
+    does: 'Members of a group',
+    input: z.object({ ...pageFields, id: Id }),
+    output: paged(Person),
+  }),
   addToGroup: post('/group/addUsers', { access: 'admin', does: 'Put people into a group', input: Members, output: Nothing }),
   removeFromGroup: post('/group/removeUsers', { access: 'admin', does: 'Take people out of a group', input: Members, output: Nothing }),
 
@@ -117,7 +166,12 @@ export const people = {
     output: Nothing,
   }),
   deleteRole: post('/role/delete', { access: 'admin', does: 'Delete a role', input: z.object({ id: Id }), output: Nothing }),
-  roleMembers: get('/role/users', { access: 'admin', does: 'Members of a role', input: z.object({ ...pageFields, id: Id }), output: paged(Person) }),
+  roleMembers: get('/role/users', {
+    access: 'admin',
+    does: 'Members of a role',
+    input: z.object({ ...pageFields, id: Id }),
+    output: paged(Person),
+  }),
   addToRole: post('/role/addUsers', { access: 'admin', does: 'Give a role to people', input: Members, output: Nothing }),
   removeFromRole: post('/role/removeUsers', { access: 'admin', does: 'Take a role from people', input: Members, output: Nothing }),
 

@@ -4,10 +4,10 @@ import type { z } from 'zod';
 export type Access = 'public' | 'session' | 'admin' | 'siteAdmin';
 
 /** One call: method, path, who may make it, what goes in and what comes out. `bytes` calls stream instead of answering an envelope. */
-export interface Route<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
+export interface Route<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType, A extends Access = Access> {
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  readonly access: Access;
+  readonly access: A;
   readonly input: I;
   readonly output: O;
   /** One line for the API description. */
@@ -16,8 +16,8 @@ export interface Route<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.
   readonly reads?: boolean;
 }
 
-interface Terms<I extends z.ZodType, O extends z.ZodType> {
-  access: Access;
+interface Terms<I extends z.ZodType, O extends z.ZodType, A extends Access> {
+  access: A;
   input: I;
   output: O;
   does: string;
@@ -25,12 +25,12 @@ interface Terms<I extends z.ZodType, O extends z.ZodType> {
 }
 
 /** Declares a call that only reads; its input is the query string. */
-export function get<I extends z.ZodType, O extends z.ZodType>(path: string, terms: Terms<I, O>): Route<I, O> {
+export function get<I extends z.ZodType, O extends z.ZodType, A extends Access>(path: string, terms: Terms<I, O, A>): Route<I, O, A> {
   return { method: 'GET', path, ...terms };
 }
 
 /** Declares a call that changes something; its input is a JSON or form body. */
-export function post<I extends z.ZodType, O extends z.ZodType>(path: string, terms: Terms<I, O>): Route<I, O> {
+export function post<I extends z.ZodType, O extends z.ZodType, A extends Access>(path: string, terms: Terms<I, O, A>): Route<I, O, A> {
   return { method: 'POST', path, ...terms };
 }
 

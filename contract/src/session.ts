@@ -57,7 +57,12 @@ export const session = {
   }),
   current: get('/session/current', { access: 'session', does: 'The signed-in person', input: Nothing, output: CurrentUser }),
   logout: post('/user/jsonLogout', { access: 'session', does: 'Sign out here', input: Nothing, output: Nothing }),
-  logoutEverywhere: post('/user/logoutAll', { access: 'session', does: 'Sign out on every device', input: Nothing, output: z.object({ ended: z.number() }) }),
+  logoutEverywhere: post('/user/logoutAll', {
+    access: 'session',
+    does: 'Sign out on every device',
+    input: Nothing,
+    output: z.object({ ended: z.number() }),
+  }),
   changePassword: post('/user/changePwd', {
     access: 'session',
     does: 'Change the own password; ends the other sessions',
@@ -65,17 +70,42 @@ export const session = {
     output: Nothing,
   }),
   setLang: post('/setting/lang', { access: 'session', does: 'Set the language', input: z.object({ value: Lang }), output: Nothing }),
-  setSearchType: post('/setting/searchType', { access: 'session', does: 'Search results as table (1) or snapshot (2)', input: Setting, output: Nothing }),
-  setDoubleClick: post('/setting/doubleClick', { access: 'session', does: 'Double click downloads (1), views (2), edits (3)', input: Setting, output: Nothing }),
-  setViewType: post('/setting/viewType', { access: 'session', does: 'View in our page viewer (1) or the office server (2)', input: Setting, output: Nothing }),
-  setWindow: post('/setting/window', { access: 'session', does: 'Open documents in a new tab (1) or the same (2)', input: Setting, output: Nothing }),
+  setSearchType: post('/setting/searchType', {
+    access: 'session',
+    does: 'Search results as table (1) or snapshot (2)',
+    input: Setting,
+    output: Nothing,
+  }),
+  setDoubleClick: post('/setting/doubleClick', {
+    access: 'session',
+    does: 'Double click downloads (1), views (2), edits (3)',
+    input: Setting,
+    output: Nothing,
+  }),
+  setViewType: post('/setting/viewType', {
+    access: 'session',
+    does: 'View in our page viewer (1) or the office server (2)',
+    input: Setting,
+    output: Nothing,
+  }),
+  setWindow: post('/setting/window', {
+    access: 'session',
+    does: 'Open documents in a new tab (1) or the same (2)',
+    input: Setting,
+    output: Nothing,
+  }),
   setListLayout: post('/setting/listLayout', {
     access: 'session',
     does: 'Keep the look of lists (JSON text, at most 16 kB)',
     input: z.object({ value: z.string().max(16_384) }),
     output: Nothing,
   }),
-  changeModule: post('/session/changeModule', { access: 'session', does: 'Note the area one works in', input: z.object({ moduleType: Int }), output: Nothing }),
+  changeModule: post('/session/changeModule', {
+    access: 'session',
+    does: 'Note the area one works in',
+    input: z.object({ moduleType: Int }),
+    output: Nothing,
+  }),
   /** A live stream of server-sent events; authorised by a ticket because EventSource sends no header. */
   streamTicket: post('/msg/stream', {
     access: 'session',

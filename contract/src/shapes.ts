@@ -13,7 +13,12 @@ export const Int = z.coerce.number().int() as z.ZodType<number, number | string>
 
 /** Yes or no, given as boolean, 0/1 or a word. */
 export const Flag = z.preprocess(
-  (value) => (value === 'true' || value === '1' || value === 1 ? true : value === 'false' || value === '0' || value === 0 || value === '' ? false : value),
+  (value) =>
+    value === 'true' || value === '1' || value === 1
+      ? true
+      : value === 'false' || value === '0' || value === 0 || value === ''
+        ? false
+        : value,
   z.boolean(),
 ) as z.ZodType<boolean, boolean | string | number>;
 

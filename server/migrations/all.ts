@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+import type { Db } from '../src/ground/db/database.ts';
+import { content } from './007-content.ts';
+import { ground } from './001-ground.ts';
+import { labels } from './008-labels.ts';
+import { library } from './006-library.ts';
+import { messages } from './004-messages.ts';
+import { people } from './002-people.ts';
+import { permissions } from './005-permissions.ts';
+import { reports } from './010-reports.ts';
+import { search } from './009-search.ts';
+import { session } from './003-session.ts';
+
+/** One step forward of the database. `up` runs in its own transaction. */
+export interface Migration {
+  name: string;
+  up(db: Db, engine: 'sqlite' | 'postgres'): Promise<void>;
+}
+
+/** A step written as statements that both engines understand, one a blank line apart. */
+function script(name: string, text: string | ((engine: 'sqlite' | 'postgres') => string)): Migration {
+  return {
+    name,
+    async up(db, engine) {
+      const source = typeof text === 'string' ? text : text(engine);
+      for (const statement of source.split(/\n\s*\n/)) {
+        // only "integer primary key" is SQLite's own row number
+        // and PostgreSQL must sort texts by their bytes, as SQLite does, whatever the locale of the cluster
+        const portable =
+          engine === 'sqlite'
+            ? statement.replaceAll('bigint primary key', 'integer primary key')
+            : statement.replaceAll(/ text\b/g, ' text collate "C"');
+        if (portable.trim() !== '') await sql.raw(portable).execute(db);
+      }
+    },
+  };
+}
+
+/** All steps in order; a released step is never changed, only followed. */
+export const migrations: Migration[] = [
+  script('001-ground', ground),
+  script('002-people', people),
+  script('003-session', session),
+  script('004-messages', messages),
+  script('005-permissions', permissions),
+  script('006-library', library),
+  script('007-content', content),
+  script('008-labels', labels),
+  script('009-search', search),
+  script('010-reports', reports),
+];

@@ -1,0 +1,80 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { calls } from '@dossier/contract/calls';
+import { codes } from '@dossier/contract/codes';
+import { fastify, type FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { openDiskBlobs } from '../ground/blobs/disk.ts';
+import type { Config } from '../ground/config.ts';
+import type { House } from '../ground/ctx.ts';
+import { openDatabase } from '../ground/db/open.ts';
+import { serveClient } from '../ground/http/client.ts';
+import { describe } from '../ground/http/openapi.ts';
+import { mount } from '../ground/http/serve.ts';
+import { parsers } from '../ground/http/parsers.ts';
+import { createOutbox } from '../ground/outbox.ts';
+import { openTickets } from '../ground/ticket.ts';
+import { seedOrganisation } from '../rooms/people/seed-organisation.ts';
+import { admit } from '../rooms/session/admit.ts';
+import { files, listeners, served } from './rooms.ts';
+
+export const version = '0.1.0';
+
+/** A running house and its HTTP server, not yet listening. */
+export interface Server {
+  house: House;
+  app: FastifyInstance;
+  /** The password made up for `admin` at the first start, to be shown once. */
+  firstPassword: string | undefined;
+  close(): Promise<void>;
+}
+
+/** Builds the server: database migrated, blobs open, calls mounted, outbox ready; nothing listens yet. */
+export async function buildServer(config: Config, options: { now?: () => number; client?: string } = {}): Promise<Server> {
+  const log = pino({ level: config.logLevel });
+  const database = await openDatabase({ file: join(config.data, 'dossier.db'), url: config.databaseUrl });
+  const outbox = createOutbox(listeners);
+  const house: House = {
+    config,
+    database,
+    blobs: await openDiskBlobs(config.data),
+    outbox,
+    tickets: await openTickets(database),
+    log,
+    now: options.now ?? Date.now,
+  };
+  const seeded = await seedOrganisation(house);
+  const app = fastify({
+    trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
+    bodyLimit: 4 << 20,
+    routerOptions: { maxParamLength: 4000 },
+  });
+  parsers(app, house);
+  mount(app, house, { served, files, admit });
+  app.get('/health', async (_request, reply) => health(house, reply));
+  const description = JSON.stringify(describe(calls, version));
+  app.get('/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(description));
+  if (options.client !== undefined && existsSync(options.client)) serveClient(app, options.client);
+  outbox.start(house);
+  return {
+    house,
+    app,
+    firstPassword: seeded?.password,
+    async close() {
+      await app.close();
+      await outbox.stop();
+      await database.close();
+    },
+  };
+}
+
+async function health(house: House, reply: { status(code: number): { send(body: unknown): unknown } }): Promise<unknown> {
+  try {
+    await house.database.read.selectFrom('version').select('value').executeTakeFirst();
+    return reply.status(200).send({ code: codes.ok.code, message: 'OK', data: { status: 'ok', version } });
+  } catch {
+    return reply
+      .status(503)
+      .send({ code: codes.systemError.code, message: 'The database does not answer', data: { status: 'down', version } });
+  }
+}

@@ -1,0 +1,48 @@
+import { isAbsolute, resolve } from 'node:path';
+import { z } from 'zod';
+
+const Environment = z.object({
+  DOSSIER_PORT: z.coerce.number().int().min(0).max(65_535).default(7901),
+  DOSSIER_HOST: z.string().min(1).default('0.0.0.0'),
+  DOSSIER_DATA: z.string().min(1).default('./data'),
+  DOSSIER_ADMIN_PASSWORD: z.string().min(6).optional(),
+  DOSSIER_DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
+    .optional(),
+  DOSSIER_TRUSTED_PROXIES: z.string().optional(),
+  DOSSIER_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('warn'),
+});
+
+/** What the operator set, with defaults; read once at start. `data` is an absolute folder. */
+export interface Config {
+  port: number;
+  host: string;
+  data: string;
+  adminPassword?: string;
+  databaseUrl?: string;
+  trustedProxies: string[];
+  logLevel: string;
+}
+
+/** Reads the environment; throws one sentence that names each wrong variable. */
+export function readConfig(base: string): Config {
+  const parsed = Environment.safeParse(process.env);
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+    throw new Error(`The environment is not usable. ${problems.join('; ')}`);
+  }
+  const env = parsed.data;
+  return {
+    port: env.DOSSIER_PORT,
+    host: env.DOSSIER_HOST,
+    data: isAbsolute(env.DOSSIER_DATA) ? env.DOSSIER_DATA : resolve(base, env.DOSSIER_DATA),
+    adminPassword: env.DOSSIER_ADMIN_PASSWORD,
+    databaseUrl: env.DOSSIER_DATABASE_URL,
+    trustedProxies: (env.DOSSIER_TRUSTED_PROXIES ?? '')
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean),
+    logLevel: env.DOSSIER_LOG_LEVEL,
+  };
+}

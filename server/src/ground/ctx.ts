@@ -1,0 +1,59 @@
+import type { Lang } from '@dossier/contract/shapes';
+import type { Logger } from 'pino';
+import type { Blobs } from './blobs/disk.ts';
+import type { Config } from './config.ts';
+import type { Database, Db } from './db/database.ts';
+import type { Versions } from './db/versions.ts';
+import type { Outbox } from './outbox.ts';
+import type { Tickets } from './ticket.ts';
+
+/** What the whole house stands on; made once at start. */
+export interface House {
+  config: Config;
+  database: Database;
+  blobs: Blobs;
+  outbox: Outbox;
+  tickets: Tickets;
+  log: Logger;
+  /** The time in milliseconds; tests may move it. */
+  now(): number;
+}
+
+/** Everything that rights given to it reach a person: the person, groups, departments up to the top, organisation, roles. */
+export interface Principals {
+  personId: number;
+  organisationId: number;
+  groups: number[];
+  departments: number[];
+  roles: number[];
+}
+
+/** The signed-in person of a call. */
+export interface User {
+  id: number;
+  loginName: string;
+  fullName: string;
+  /** Bits: 1 site administrator, 2 administrator of the organisation. */
+  roleType: number;
+  organisationId: number;
+  sessionId: number;
+  lang: Lang;
+  principals: Principals;
+  /** State of people and rights when the call came in; caches are keyed by it. */
+  versions: Versions;
+}
+
+/** What every deed gets first: the house, the transaction or reader, who asks, and when. */
+export interface Ctx {
+  house: House;
+  db: Db;
+  user: User;
+  /** Milliseconds; the same throughout one call. */
+  now: number;
+  address: string;
+  /** Tells later rooms: an outbox row for each listener, in the transaction of the deed. */
+  say(event: string, data: Record<string, unknown>): Promise<void>;
+}
+
+/** A call that needs no one signed in. */
+export type PublicCtx = Omit<Ctx, 'user'> & { agent: string; lang: Lang };

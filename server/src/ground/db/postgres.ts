@@ -1,0 +1,34 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import type { Database, Schema } from './database.ts';
+
+// 20 is int8, 1700 numeric (sums): all of ours fit 53 bits, and SQLite answers numbers too
+pg.types.setTypeParser(20, Number);
+pg.types.setTypeParser(1700, Number);
+
+const mustRetry = (error: unknown): boolean => ['40001', '40P01'].includes((error as { code?: string }).code ?? '');
+
+/** PostgreSQL: every deed in a SERIALIZABLE transaction, run again when the engine says that two crossed. */
+export async function openPostgresDatabase(url: string): Promise<Database> {
+  const pool = new pg.Pool({ connectionString: url, max: 20 });
+  // an idle connection that the server ends must not end us
+  pool.on('error', () => {});
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  return {
+    engine: 'postgres',
+    read: db,
+    long: db,
+    async write(work) {
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return await db.transaction().setIsolationLevel('serializable').execute(work);
+        } catch (error) {
+          if (!mustRetry(error) || attempt >= 30) throw error;
+          await pause(Math.random() * Math.min(200, 5 * attempt));
+        }
+      }
+    },
+    close: () => db.destroy(),
+  };
+}

@@ -1,0 +1,108 @@
+import { type DatabaseConnection, type Dialect, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
+import type { Database, Schema } from './database.ts';
+import { readerConnection, threadConnection, type ThreadConnection } from './sqlite-connections.ts';
+
+/** A dialect over one given connection: transactions are the writer queue's work, not Kysely's. */
+function over(connection: DatabaseConnection): Dialect {
+  const forbid = async () => {
+    throw new Error('Open transactions with database.write.');
+  };
+  return {
+    createAdapter: () => new SqliteAdapter(),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createDriver: () => ({
+      init: async () => {},
+      acquireConnection: async () => connection,
+      releaseConnection: async () => {},
+      beginTransaction: forbid,
+      commitTransaction: forbid,
+      rollbackTransaction: forbid,
+      destroy: async () => {},
+    }),
+  };
+}
+
+interface Waiting {
+  run(): Promise<unknown>;
+  settle(outcome: { value: unknown } | { error: unknown }): void;
+}
+
+/**
+ * Serial transactions on the one writer. Deeds that queue up while a commit waits for the disk share the next commit:
+ * each in its own savepoint, none answered before the commit stands on disk.
+ */
+function writerQueue(connection: ThreadConnection) {
+  const queue: Waiting[] = [];
+  let running = false;
+  const groupLimit = 64;
+
+  async function runGroup(): Promise<void> {
+    const done: Array<() => void> = [];
+    const members: Waiting[] = [];
+    try {
+      const begun = connection.exec('begin immediate');
+      begun.catch(() => {});
+      for (let n = 0; n < groupLimit; n++) {
+        const next = queue.shift();
+        if (next === undefined) break;
+        members.push(next);
+        const opened = connection.exec('savepoint deed');
+        opened.catch(() => {});
+        await begun;
+        await opened;
+        try {
+          const value = await next.run();
+          await connection.exec('release deed');
+          done.push(() => next.settle({ value }));
+        } catch (error) {
+          await connection.exec('rollback to deed; release deed');
+          done.push(() => next.settle({ error }));
+        }
+      }
+      await connection.exec('commit');
+      for (const tell of done) tell();
+    } catch (error) {
+      await connection.exec('rollback').catch(() => {});
+      for (const member of members) member.settle({ error });
+    }
+  }
+
+  async function drain(): Promise<void> {
+    if (running) return;
+    running = true;
+    while (queue.length > 0) await runGroup();
+    running = false;
+  }
+
+  return <T>(work: () => Promise<T>): Promise<T> =>
+    new Promise<T>((resolve, reject) => {
+      queue.push({
+        run: work,
+        settle: (outcome) => ('value' in outcome ? resolve(outcome.value as T) : reject(outcome.error)),
+      });
+      void drain();
+    });
+}
+
+/** The embedded database in one file: one writer thread, a reader on this thread, a reader thread for long queries. */
+export async function openSqliteDatabase(path: string): Promise<Database> {
+  const writer = threadConnection(path, false);
+  // the readers may open only once the file is there and in WAL mode
+  await writer.exec('select 1');
+  const reader = readerConnection(path);
+  const longReader = threadConnection(path, true);
+  const write = new Kysely<Schema>({ dialect: over(writer) });
+  const enqueue = writerQueue(writer);
+  return {
+    engine: 'sqlite',
+    read: new Kysely<Schema>({ dialect: over(reader) }),
+    long: new Kysely<Schema>({ dialect: over(longReader) }),
+    write: (work) => enqueue(() => work(write)),
+    close: async () => {
+      reader.close();
+      await longReader.close();
+      await writer.close();
+    },
+  };
+}

@@ -1,0 +1,332 @@
+// Generated from the migrations by `npm run types`; never edited.
+import type { Generated } from 'kysely';
+
+export interface AccessGrantTable {
+  id: number;
+  root_id: number;
+  grantee_type: string;
+  grantee_id: number;
+  level: number;
+  reach: number;
+  deadline: number | null;
+  creator_id: number;
+  created_at: number;
+}
+
+export interface AclTable {
+  id: number;
+  root_id: number;
+  ring: number;
+  parent_id: number;
+  inherits: number;
+  owner_id: number;
+}
+
+export interface BinEntryTable {
+  id: number;
+  item_id: number;
+  acl_id: number;
+  organisation_id: number;
+  area: number;
+  parent_id: number;
+  trail: string;
+  person_id: number;
+  deleted_at: number;
+}
+
+export interface BlobTable {
+  sha256: string;
+  size: number;
+  created_at: number;
+}
+
+export interface BodyWordsTable {
+  rowid: number;
+  words: string;
+}
+
+export interface CaptchaTable {
+  id: string;
+  answer: string;
+  tries: number;
+  expires_at: number;
+}
+
+export interface ChildCountTable {
+  parent_id: number;
+  kind: number;
+  acl_id: number;
+  n: number;
+}
+
+export interface ClipboardTable {
+  person_id: number;
+  mode: string;
+  ids: string;
+  at: number;
+}
+
+export interface DepartmentTable {
+  id: number;
+  organisation_id: number;
+  parent_id: number;
+  name: string;
+  name_key: string;
+  name_sort: string;
+  sort_number: number;
+}
+
+export interface DepartmentMemberTable {
+  department_id: number;
+  person_id: number;
+}
+
+export interface FavoriteTable {
+  person_id: number;
+  item_id: number;
+  created_at: number;
+}
+
+export interface IndexedTextTable {
+  item_id: number;
+  revision_id: number;
+  state: string;
+  body: string;
+}
+
+export interface ItemTable {
+  id: number;
+  kind: number;
+  organisation_id: number;
+  area: number;
+  shelf_id: number;
+  cabinet_id: number;
+  parent_id: number;
+  acl_id: number;
+  bin_id: Generated<number>;
+  name: string;
+  name_key: string;
+  name_sort: string;
+  ext: Generated<string>;
+  size: Generated<number>;
+  version_no: Generated<number>;
+  revision_id: Generated<number>;
+  description: Generated<string>;
+  sort_number: Generated<number>;
+  publishing: Generated<number>;
+  creator_id: number;
+  updater_id: number;
+  owner_id: number;
+  created_at: number;
+  updated_at: number;
+  lock_person_id: Generated<number>;
+  locked_at: Generated<number>;
+}
+
+export interface ItemDayTable {
+  item_id: number;
+  day: number;
+  views: Generated<number>;
+  downloads: Generated<number>;
+}
+
+export interface LogEntryTable {
+  id: number;
+  at: number;
+  action: number;
+  person_id: number | null;
+  person_name: string;
+  obj_id: number | null;
+  obj_name: string | null;
+  address: string | null;
+  detail: string | null;
+}
+
+export interface MessageTable {
+  id: number;
+  person_id: number;
+  kind: number;
+  facts: string;
+  obj_type: number | null;
+  obj_id: number | null;
+  name: string | null;
+  ext: string | null;
+  created_at: number;
+  read_at: Generated<number>;
+}
+
+export interface MigrationTable {
+  name: string;
+  applied_at: number;
+}
+
+export interface NameWordsTable {
+  rowid: number;
+  words: string;
+}
+
+export interface OpenedTable {
+  person_id: number;
+  item_id: number;
+  at: number;
+}
+
+export interface OrganisationTable {
+  id: number;
+  name: string;
+  name_key: string;
+  created_at: number;
+}
+
+export interface OutboxTable {
+  id: number;
+  listener: string;
+  event: string;
+  data: string;
+  dedupe: string | null;
+  person_id: number | null;
+  person_name: string | null;
+  address: string | null;
+  at: number;
+  run_at: number;
+  lease: Generated<number>;
+  attempts: Generated<number>;
+  problem: string | null;
+}
+
+export interface PersonTable {
+  id: number;
+  organisation_id: number;
+  login_name: string;
+  login_key: string;
+  full_name: string;
+  full_key: string;
+  full_sort: string;
+  password_hash: string;
+  enabled: Generated<number>;
+  lang: Generated<string>;
+  search_type: Generated<number>;
+  double_click: Generated<number>;
+  view_type: Generated<number>;
+  window_type: Generated<number>;
+  list_layout: string | null;
+  last_module: number | null;
+  created_at: number;
+  last_login_at: number | null;
+}
+
+export interface RevisionTable {
+  id: number;
+  document_id: number;
+  number: number;
+  sha256: string;
+  size: number;
+  name: string;
+  ext: string;
+  note: Generated<string>;
+  major: Generated<number>;
+  creator_id: number;
+  created_at: number;
+}
+
+export interface RoleTable {
+  id: number;
+  organisation_id: number;
+  name: string;
+  name_key: string;
+  role_type: Generated<number>;
+  module_types: string;
+  built_in: Generated<number>;
+}
+
+export interface RoleMemberTable {
+  role_id: number;
+  person_id: number;
+}
+
+export interface SecretTable {
+  name: string;
+  value: string;
+}
+
+export interface SessionTable {
+  token_hash: string;
+  id: number;
+  person_id: number;
+  space_id: number;
+  address: string;
+  agent: string;
+  created_at: number;
+  seen_at: number;
+  expires_at: number;
+}
+
+export interface SignInAttemptTable {
+  key: string;
+  failures: number;
+  first_at: number;
+  blocked_until: number;
+}
+
+export interface UserGroupTable {
+  id: number;
+  organisation_id: number;
+  name: string;
+  name_key: string;
+  name_sort: string;
+}
+
+export interface UserGroupMemberTable {
+  group_id: number;
+  person_id: number;
+}
+
+export interface VersionTable {
+  name: string;
+  value: number;
+}
+
+export interface ZipFileTable {
+  id: number;
+  person_id: number;
+  name: string;
+  size: number;
+  created_at: number;
+  expires_at: number;
+}
+
+/** All tables. */
+export interface Tables {
+  access_grant: AccessGrantTable;
+  acl: AclTable;
+  bin_entry: BinEntryTable;
+  blob: BlobTable;
+  body_words: BodyWordsTable;
+  captcha: CaptchaTable;
+  child_count: ChildCountTable;
+  clipboard: ClipboardTable;
+  department: DepartmentTable;
+  department_member: DepartmentMemberTable;
+  favorite: FavoriteTable;
+  indexed_text: IndexedTextTable;
+  item: ItemTable;
+  item_day: ItemDayTable;
+  log_entry: LogEntryTable;
+  message: MessageTable;
+  migration: MigrationTable;
+  name_words: NameWordsTable;
+  opened: OpenedTable;
+  organisation: OrganisationTable;
+  outbox: OutboxTable;
+  person: PersonTable;
+  revision: RevisionTable;
+  role: RoleTable;
+  role_member: RoleMemberTable;
+  secret: SecretTable;
+  session: SessionTable;
+  sign_in_attempt: SignInAttemptTable;
+  user_group: UserGroupTable;
+  user_group_member: UserGroupMemberTable;
+  version: VersionTable;
+  zip_file: ZipFileTable;
+}

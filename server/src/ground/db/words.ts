@@ -1,0 +1,56 @@
+import { type Compilable, CompiledQuery, type Expression, type RawBuilder, sql } from 'kysely';
+import type { Db } from './database.ts';
+
+/** Which engine a handle speaks to. */
+export function engineOf(db: Db): 'sqlite' | 'postgres' {
+  return db.getExecutor().adapter.constructor.name === 'SqliteAdapter' ? 'sqlite' : 'postgres';
+}
+
+/** The numbers of a JSON array as a sub-select: one statement text for lists of any length. */
+export function among(db: Db, json: string): RawBuilder<number> & Expression<number> {
+  return engineOf(db) === 'sqlite'
+    ? sql<number>`(select value from json_each(${json}))`
+    : sql<number>`(select value::bigint from json_array_elements_text(${json}::json))`;
+}
+
+/** The texts of a JSON array as a sub-select. */
+export function amongTexts(db: Db, json: string): RawBuilder<string> & Expression<string> {
+  return engineOf(db) === 'sqlite'
+    ? sql<string>`(select value from json_each(${json}))`
+    : sql<string>`(select value from json_array_elements_text(${json}::json))`;
+}
+
+/** `like` that finds `part` anywhere, with its wildcards taken literally. */
+export function containing(part: string): RawBuilder<unknown> {
+  return sql`${`%${part.replaceAll(/[\\%_]/g, (found) => `\\${found}`)}%`} escape '\\'`;
+}
+
+class Slot {
+  readonly name: string;
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+
+/**
+ * A query that is built and compiled once and then only run: for the few paths where building costs more than the database.
+ * `build` gets placeholders for `P`; they may stand wherever a value may.
+ */
+export function compiled<P extends object, R>(build: (db: Db, params: P) => Compilable<R>): (db: Db, params: P) => Promise<R[]> {
+  const slots = new Proxy({}, { get: (_, name) => new Slot(String(name)) }) as P;
+  const cache: Partial<Record<'sqlite' | 'postgres', CompiledQuery<R>>> = {};
+  return async (db, params) => {
+    const engine = engineOf(db);
+    cache[engine] ??= build(db, slots).compile();
+    const query = cache[engine];
+    const values = query.parameters.map((value) => (value instanceof Slot ? (params as Record<string, unknown>)[value.name] : value));
+    const result = await db.executeQuery<R>({ ...query, parameters: values });
+    return result.rows;
+  };
+}
+
+/** Whether an error is a broken unique rule, in either engine's words. */
+export function isUniqueViolation(error: unknown): boolean {
+  const failure = error as { code?: string; errcode?: number };
+  return failure.code === '23505' || failure.errcode === 2067 || failure.errcode === 1555;
+}

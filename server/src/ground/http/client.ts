@@ -1,0 +1,92 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { extname, join, normalize, sep } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.wasm': 'application/wasm',
+  '.woff2': 'font/woff2',
+  '.bcmap': 'application/octet-stream',
+  '.pfb': 'application/octet-stream',
+  '.ttf': 'font/ttf',
+};
+
+/** What the client may load: only its own scripts, nothing inline; images and media also from blobs made in the page. */
+const policy = [
+  "default-src 'self'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "media-src 'self' blob:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "worker-src 'self' blob:",
+  "frame-src 'self'",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** Serves the built client from `dist`, compressed copies first; every unknown GET that accepts HTML gets the page. */
+export function serveClient(app: FastifyInstance, dist: string): void {
+  const files = new Map<string, Promise<Buffer>>();
+  const load = (path: string): Promise<Buffer> => {
+    let found = files.get(path);
+    if (found === undefined) {
+      found = readFile(path);
+      found.catch(() => files.delete(path));
+      files.set(path, found);
+    }
+    return found;
+  };
+  app.setNotFoundHandler(async (request, reply) => {
+    const path = decodePath(request.url);
+    const wantsPage = request.method === 'GET' && String(request.headers.accept ?? '').includes('text/html');
+    const file = path === undefined ? undefined : join(dist, path);
+    const inside = file?.startsWith(dist + sep) === true && extname(file) !== '' && existsSync(file);
+    if ((request.method !== 'GET' && request.method !== 'HEAD') || (!inside && !wantsPage)) {
+      return reply.status(404).send({ code: 404, message: 'Not found', data: {} });
+    }
+    const target = inside && file !== undefined ? file : join(dist, 'index.html');
+    const encoding = ['br', 'gzip'].find((word) => String(request.headers['accept-encoding'] ?? '').includes(word));
+    const packed = encoding === undefined ? undefined : `${target}.${encoding === 'br' ? 'br' : 'gz'}`;
+    const usePacked = packed !== undefined && existsSync(packed);
+    const isPage = extname(target) === '.html';
+    reply
+      .header('content-type', types[extname(target)] ?? 'application/octet-stream')
+      .header('vary', 'accept-encoding')
+      .header('x-content-type-options', 'nosniff')
+      .header(
+        'cache-control',
+        isPage ? 'no-cache' : path?.startsWith('assets/') === true ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+      );
+    if (usePacked) reply.header('content-encoding', encoding);
+    if (isPage) {
+      reply
+        .header('content-security-policy', policy)
+        .header('referrer-policy', 'same-origin')
+        .header('x-frame-options', 'DENY')
+        .header('cross-origin-opener-policy', 'same-origin')
+        .header('permissions-policy', 'camera=(), microphone=(), geolocation=()');
+    }
+    return reply.send(await load(usePacked && packed !== undefined ? packed : target));
+  });
+}
+
+function decodePath(url: string): string | undefined {
+  try {
+    const path = normalize(decodeURIComponent(url.split('?')[0] ?? '')).replace(/^[/\\]+/, '');
+    return path.includes('\0') || path.startsWith('..') ? undefined : path;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,24 @@
+import fastJson from 'fast-json-stringify';
+import { z } from 'zod';
+
+/** Compiles the writer of an envelope around `output`: only declared fields can leave, and ids may be numbers inside. */
+export function serializerOf(output: z.ZodType): (envelope: { code: number; message: string; data: unknown }) => string {
+  const { $schema, ...data } = z.toJSONSchema(output, { io: 'output', unrepresentable: 'any' }) as Record<string, unknown>;
+  void $schema;
+  const schema = {
+    type: 'object',
+    properties: { code: { type: 'integer' }, message: { type: 'string' }, data: withoutChecks(data) },
+    additionalProperties: false,
+  };
+  return fastJson(schema as Parameters<typeof fastJson>[0]) as (envelope: unknown) => string;
+}
+
+/** Formats, patterns and limits are for input; while writing they only cost time. */
+function withoutChecks(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withoutChecks);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const kept = Object.entries(schema).filter(
+    ([key, value]) => !['format', 'pattern', 'minimum', 'maximum'].includes(key) || typeof value === 'object',
+  );
+  return Object.fromEntries(kept.map(([key, value]) => [key, withoutChecks(value)]));
+}

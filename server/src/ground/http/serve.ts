@@ -1,0 +1,139 @@
+import { codes, type Code } from '@dossier/contract/codes';
+import type { OutputOf, ParsedOf, Route } from '@dossier/contract/route';
+import type { Lang } from '@dossier/contract/shapes';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Ctx, House, PublicCtx, User } from '../ctx.ts';
+import type { Db } from '../db/database.ts';
+import { Refusal } from '../refusal.ts';
+import { answerText, inputRefusal, langOf } from './answer.ts';
+import { serializerOf } from './serializer.ts';
+
+type CtxOf<R extends Route> = R['access'] extends 'public' ? PublicCtx : Ctx;
+type Deed<R extends Route> = (ctx: CtxOf<R>, input: ParsedOf<R>) => Promise<OutputOf<R>>;
+type AnyDeed = (ctx: never, input: never) => Promise<unknown>;
+
+/** A call joined with the deed that answers it. */
+export interface Served {
+  route: Route;
+  deed: AnyDeed;
+  /** True where the deed opens its own transactions, because it must wait for something slow in between. */
+  slow: boolean;
+}
+
+/** Bytes instead of an envelope: `handle` writes the reply itself, after its own look at a ticket. */
+export interface ServedFile {
+  method: 'GET' | 'HEAD' | 'PATCH' | 'POST' | 'DELETE' | 'OPTIONS';
+  path: string;
+  handle(house: House, request: FastifyRequest, reply: FastifyReply): Promise<unknown>;
+}
+
+/** Serves a call: GET deeds on a reader, POST deeds in one writing transaction. */
+export function serve<R extends Route>(route: R, deed: Deed<R>): Served {
+  return { route, deed: deed as unknown as AnyDeed, slow: false };
+}
+
+/** Serves a call whose deed waits for something slow (a password hash, a file) and so opens its transactions itself. */
+export function serveSlow<R extends Route>(route: R, deed: Deed<R>): Served {
+  return { route, deed: deed as unknown as AnyDeed, slow: true };
+}
+
+/** Who stands at the door: answers the person of a token, or refuses with 501. */
+export type Admit = (house: House, token: string | undefined, now: number) => Promise<User>;
+
+export const tokenOf = (request: FastifyRequest): string | undefined => request.headers.authorization?.replace(/^Bearer /, '');
+
+/** Puts every call on the server: the door, parsing, the transaction, cutting to the output, the envelope, refusals. */
+export function mount(app: FastifyInstance, house: House, parts: { served: Served[]; files: ServedFile[]; admit: Admit }): void {
+  for (const served of parts.served) mountCall(app, house, { served, admit: parts.admit });
+  for (const file of parts.files) {
+    app.route({
+      method: file.method,
+      url: file.path,
+      handler: async (request, reply) => {
+        try {
+          return await file.handle(house, request, reply);
+        } catch (error) {
+          return refuse(house, reply, { error, lang: langOf(request) });
+        }
+      },
+    });
+  }
+}
+
+function mountCall(app: FastifyInstance, house: House, { served, admit }: { served: Served; admit: Admit }): void {
+  const { route } = served;
+  const serialize = serializerOf(route.output);
+  app.route({
+    method: route.method,
+    url: route.path,
+    handler: async (request, reply) => {
+      let lang: Lang | undefined;
+      try {
+        const now = house.now();
+        const user = route.access === 'public' ? undefined : await admit(house, tokenOf(request), now);
+        lang = user?.lang;
+        checkRole(route, user);
+        const parsed = route.input.safeParse((route.method === 'GET' ? request.query : request.body) ?? {});
+        if (!parsed.success) throw inputRefusal(parsed.error);
+        const data = await runDeed(house, served, { user, now, input: parsed.data, request });
+        reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', 'no-store');
+        return reply.send(serialize({ code: 200, message: 'OK', data }));
+      } catch (error) {
+        return refuse(house, reply, { error, lang: lang ?? langOf(request) });
+      }
+    },
+  });
+}
+
+function checkRole(route: Route, user: User | undefined): void {
+  if (route.access === 'admin' && ((user?.roleType ?? 0) & 3) === 0) throw new Refusal(codes.adminOnly);
+  if (route.access === 'siteAdmin' && ((user?.roleType ?? 0) & 1) === 0) throw new Refusal(codes.adminOnly);
+}
+
+interface Asked {
+  user: User | undefined;
+  now: number;
+  input: unknown;
+  request: FastifyRequest;
+}
+
+async function runDeed(house: House, served: Served, asked: Asked): Promise<unknown> {
+  const reads = served.route.method === 'GET' || served.route.reads === true || served.slow;
+  if (reads) return served.deed(contextOf(house, house.database.read, asked) as never, asked.input as never);
+  const answer = await house.database.write((db) => served.deed(contextOf(house, db, asked) as never, asked.input as never));
+  house.outbox.poke();
+  return answer;
+}
+
+function contextOf(house: House, db: Db, { user, now, request }: Asked): Ctx | PublicCtx {
+  const address = request.ip;
+  const say: Ctx['say'] = (event, data) =>
+    house.outbox.say(db, { id: user?.id, name: user?.fullName ?? '', address }, { event, data, at: now });
+  if (user !== undefined) return { house, db, user, now, address, say };
+  return { house, db, now, address, say, agent: String(request.headers['user-agent'] ?? '').slice(0, 300), lang: langOf(request) };
+}
+
+/** Writes a transaction for a slow deed, with a context on it. */
+export async function inTransaction<C extends Ctx | PublicCtx, T>(ctx: C, work: (ctx: C) => Promise<T>): Promise<T> {
+  const { house } = ctx;
+  const speaker = { id: 'user' in ctx ? ctx.user.id : undefined, name: 'user' in ctx ? ctx.user.fullName : '', address: ctx.address };
+  const answer = await house.database.write((db) => {
+    const say: Ctx['say'] = (event, data) => house.outbox.say(db, speaker, { event, data, at: ctx.now });
+    return work({ ...ctx, db, say });
+  });
+  house.outbox.poke();
+  return answer;
+}
+
+/** Answers a refusal in the caller's language; anything else becomes 500 with an id that the log has too. */
+export function refuse(house: House, reply: FastifyReply, { error, lang }: { error: unknown; lang: Lang }): FastifyReply {
+  const answer: Code = error instanceof Refusal ? error.answer : codes.systemError;
+  if (!(error instanceof Refusal))
+    house.log.error({ err: error, request: reply.request.id, path: reply.request.routeOptions.url }, 'a call failed');
+  const detail = error instanceof Refusal ? (error.detail ?? {}) : { requestId: reply.request.id };
+  return reply
+    .status(answer.status)
+    .header('content-type', 'application/json; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .send(JSON.stringify({ code: answer.code, message: answerText(answer, lang), data: detail }));
+}

@@ -1,0 +1,28 @@
+import { fileURLToPath } from 'node:url';
+import { buildServer } from './app/server.ts';
+import { readConfig } from './ground/config.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+async function main(): Promise<void> {
+  const config = readConfig(process.cwd());
+  const server = await buildServer(config, { client: fileURLToPath(new URL('web/dist', `file://${root}`)) });
+  const address = await server.app.listen({ port: config.port, host: config.host });
+  const port = new URL(address).port;
+  console.log(`Dossier is ready: http://localhost:${port}`);
+  if (server.firstPassword !== undefined)
+    console.log(`Sign in as "admin" with the password ${server.firstPassword} (shown only now; change it after signing in).`);
+  let closing = false;
+  const stop = (): void => {
+    if (closing) return;
+    closing = true;
+    void server.close().then(() => process.exit(0));
+  };
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+});

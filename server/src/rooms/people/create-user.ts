@@ -1,0 +1,79 @@
+import { codes } from '@dossier/contract/codes';
+import type { people } from '@dossier/contract/people';
+import type { OutputOf, ParsedOf } from '@dossier/contract/route';
+import type { Lang } from '@dossier/contract/shapes';
+import type { Ctx } from '../../ground/ctx.ts';
+import type { Db } from '../../ground/db/database.ts';
+import { bumpVersion } from '../../ground/db/versions.ts';
+import { isUniqueViolation } from '../../ground/db/words.ts';
+import { inTransaction } from '../../ground/http/serve.ts';
+import { newId } from '../../ground/ids.ts';
+import { Refusal } from '../../ground/refusal.ts';
+import { nameKey, nameSort } from '../../ground/text/names.ts';
+import { setDepartments, setRoles } from './memberships.ts';
+import { checkPasswordRules, hashPassword } from './password.ts';
+import { insertPerson } from './queries.ts';
+
+const loginNamePattern = /^[\p{L}\p{N}][\p{L}\p{N}._@-]*$/u;
+
+/** Refuses login names longer than 64 characters or with anything but letters, digits and . _ @ - */
+export function checkLoginName(loginName: string): void {
+  if (loginName.length > 64) throw new Refusal(codes.loginNameTooLong);
+  if (!loginNamePattern.test(loginName)) throw new Refusal(codes.loginNameIllegal);
+}
+
+/** The form under which a login name is unique. */
+export const loginKey = (loginName: string): string => nameKey(loginName.trim());
+
+interface NewPerson {
+  organisationId: number;
+  loginName: string;
+  fullName: string;
+  passwordHash: string;
+  lang: Lang;
+  now: number;
+}
+
+/** Writes a person; a taken login name is refused with 2001. */
+export async function addPerson(db: Db, person: NewPerson): Promise<number> {
+  const id = newId();
+  try {
+    await insertPerson(db, {
+      id,
+      organisation_id: person.organisationId,
+      login_name: person.loginName,
+      login_key: loginKey(person.loginName),
+      full_name: person.fullName,
+      full_key: nameKey(person.fullName),
+      full_sort: nameSort(person.fullName),
+      password_hash: person.passwordHash,
+      lang: person.lang,
+      created_at: person.now,
+    });
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new Refusal(codes.loginNameExists);
+    throw error;
+  }
+  return id;
+}
+
+export async function createUser(ctx: Ctx, input: ParsedOf<typeof people.createUser>): Promise<OutputOf<typeof people.createUser>> {
+  checkLoginName(input.loginName);
+  checkPasswordRules(input.password);
+  const passwordHash = await hashPassword(input.password);
+  return inTransaction(ctx, async (inner) => {
+    const id = await addPerson(inner.db, {
+      organisationId: inner.user.organisationId,
+      loginName: input.loginName,
+      fullName: input.fullName,
+      passwordHash,
+      lang: input.lang ?? inner.user.lang,
+      now: inner.now,
+    });
+    await setDepartments(inner, id, (input.departmentIds ?? []).map(Number));
+    await setRoles(inner, id, input.roleIds?.map(Number));
+    await bumpVersion(inner.db, 'people');
+    await inner.say('user.created', { objId: id, objName: input.fullName, loginName: input.loginName });
+    return { id: String(id) };
+  });
+}

@@ -1,0 +1,162 @@
+import type { Db } from '../../ground/db/database.ts';
+import { among, compiled, containing } from '../../ground/db/words.ts';
+
+const personFields = ['id', 'login_name', 'full_name', 'enabled', 'lang', 'created_at', 'last_login_at'] as const;
+
+export const findPersonByLogin = (db: Db, loginKey: string) =>
+  db.selectFrom('person').selectAll().where('login_key', '=', loginKey).executeTakeFirst();
+
+export const findPerson = (db: Db, id: number) => db.selectFrom('person').selectAll().where('id', '=', id).executeTakeFirst();
+
+export const insertPerson = (
+  db: Db,
+  person: {
+    id: number;
+    organisation_id: number;
+    login_name: string;
+    login_key: string;
+    full_name: string;
+    full_key: string;
+    full_sort: string;
+    password_hash: string;
+    lang: string;
+    created_at: number;
+  },
+) => db.insertInto('person').values(person).execute();
+
+export const updatePerson = (
+  db: Db,
+  id: number,
+  changes: Partial<{
+    full_name: string;
+    full_key: string;
+    full_sort: string;
+    password_hash: string;
+    enabled: number;
+    lang: string;
+    search_type: number;
+    double_click: number;
+    view_type: number;
+    window_type: number;
+    list_layout: string;
+    last_module: number;
+    last_login_at: number;
+  }>,
+) => db.updateTable('person').set(changes).where('id', '=', id).execute();
+
+interface PeopleFilter {
+  organisationId: number;
+  keyword?: string;
+  departmentId?: number;
+  groupId?: number;
+  roleId?: number;
+}
+
+const peopleWhere = (db: Db, filter: PeopleFilter) => {
+  let query = db.selectFrom('person').where('organisation_id', '=', filter.organisationId);
+  if (filter.keyword !== undefined && filter.keyword !== '') {
+    const found = containing(filter.keyword.toLowerCase());
+    query = query.where((where) => where.or([where('full_key', 'like', found as never), where('login_key', 'like', found as never)]));
+  }
+  if (filter.departmentId !== undefined) {
+    query = query.where(
+      'id',
+      'in',
+      db.selectFrom('department_member').select('person_id').where('department_id', '=', filter.departmentId),
+    );
+  }
+  if (filter.groupId !== undefined) {
+    query = query.where('id', 'in', db.selectFrom('user_group_member').select('person_id').where('group_id', '=', filter.groupId));
+  }
+  if (filter.roleId !== undefined) {
+    query = query.where('id', 'in', db.selectFrom('role_member').select('person_id').where('role_id', '=', filter.roleId));
+  }
+  return query;
+};
+
+export async function pageOfPeople(db: Db, filter: PeopleFilter, page: { limit: number; offset: number }) {
+  const rows = await peopleWhere(db, filter)
+    .select(personFields)
+    .orderBy('full_sort')
+    .orderBy('id')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+  const { n } = await peopleWhere(db, filter)
+    .select((select) => select.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow();
+  return { rows, total: n };
+}
+
+/** Departments, groups and roles of several people at once. */
+export async function belongings(db: Db, personIds: number[]) {
+  const ids = JSON.stringify(personIds);
+  const departments = await db
+    .selectFrom('department_member as m')
+    .innerJoin('department as d', 'd.id', 'm.department_id')
+    .select(['m.person_id', 'd.id', 'd.name'])
+    .where('m.person_id', 'in', among(db, ids))
+    .orderBy('d.name_sort')
+    .execute();
+  const groups = await db
+    .selectFrom('user_group_member as m')
+    .innerJoin('user_group as g', 'g.id', 'm.group_id')
+    .select(['m.person_id', 'g.id', 'g.name'])
+    .where('m.person_id', 'in', among(db, ids))
+    .orderBy('g.name_sort')
+    .execute();
+  const roles = await db
+    .selectFrom('role_member as m')
+    .innerJoin('role as r', 'r.id', 'm.role_id')
+    .select(['m.person_id', 'r.id', 'r.name', 'r.role_type', 'r.module_types'])
+    .where('m.person_id', 'in', among(db, ids))
+    .orderBy('r.name_key')
+    .execute();
+  return { departments, groups, roles };
+}
+
+/** Every department id from the person's own up to the top. */
+export const departmentsAbove = compiled<{ person: number }, { id: number }>((db, p) =>
+  db
+    .withRecursive('up(id, parent_id)', (with_) =>
+      with_
+        .selectFrom('department_member as m')
+        .innerJoin('department as d', 'd.id', 'm.department_id')
+        .select(['d.id', 'd.parent_id'])
+        .where('m.person_id', '=', p.person)
+        .union(with_.selectFrom('up').innerJoin('department as d', 'd.id', 'up.parent_id').select(['d.id', 'd.parent_id'])),
+    )
+    .selectFrom('up')
+    .select('id'),
+);
+
+/** People of the organisation, enabled, that hold a role with one of these bits. */
+export async function countWithRoleType(db: Db, organisationId: number, bit: number): Promise<number> {
+  const rows = await db
+    .selectFrom('role_member as m')
+    .innerJoin('role as r', 'r.id', 'm.role_id')
+    .innerJoin('person as p', 'p.id', 'm.person_id')
+    .select(['m.person_id', 'r.role_type'])
+    .where('p.enabled', '=', 1)
+    .where('p.organisation_id', '=', organisationId)
+    .where('r.role_type', '>', 0)
+    .execute();
+  return new Set(rows.filter((row) => (row.role_type & bit) !== 0).map((row) => row.person_id)).size;
+}
+
+export async function namesOf(db: Db, ids: number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('person')
+    .select(['id', 'full_name'])
+    .where('id', 'in', among(db, JSON.stringify(ids)))
+    .execute();
+  return new Map(rows.map((row) => [row.id, row.full_name]));
+}
+
+export const findOrganisation = (db: Db, id: number) => db.selectFrom('organisation').selectAll().where('id', '=', id).executeTakeFirst();
+
+export const firstOrganisation = (db: Db) => db.selectFrom('organisation').selectAll().orderBy('id').executeTakeFirst();
+
+export const insertOrganisation = (db: Db, row: { id: number; name: string; name_key: string; created_at: number }) =>
+  db.insertInto('organisation').values(row).execute();

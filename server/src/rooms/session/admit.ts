@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import { codes } from '@dossier/contract/codes';
+import type { Lang } from '@dossier/contract/shapes';
+import type { House, User } from '../../ground/ctx.ts';
+import { readVersions } from '../../ground/db/versions.ts';
+import { Refusal } from '../../ground/refusal.ts';
+import { standingOf } from '../people/principals.ts';
+import { sessionByHash, sessionExists, touchSession } from './queries.ts';
+
+const hour = 3_600_000;
+/** A session ends after a day without a call, and after 30 days in any case. */
+export const idleMs = 24 * hour;
+export const lifetimeMs = 30 * 24 * hour;
+const touchEveryMs = 10 * 60_000;
+
+/** Tokens are kept only as this hash: whoever reads the database cannot sign in with it. */
+export const tokenHash = (token: string): string => createHash('sha256').update(token).digest('base64url');
+
+/** The person behind a token; 501 when there is none, it ended, or the account was disabled. */
+export async function admit(house: House, token: string | undefined, now: number): Promise<User> {
+  if (token === undefined || token === '') throw new Refusal(codes.notSignedIn);
+  const db = house.database.read;
+  const [row] = await sessionByHash(db, { hash: tokenHash(token) });
+  if (row === undefined || row.expires_at < now || row.seen_at < now - idleMs) throw new Refusal(codes.notSignedIn);
+  if (row.seen_at < now - touchEveryMs) {
+    void house.database
+      .write((writing) => touchSession(writing, row.id, now))
+      .catch((error: unknown) => house.log.warn({ err: error }, 'touch session'));
+  }
+  const versions = await readVersions(db);
+  const standing = await standingOf(house, db, { personId: row.person_id, versions });
+  return {
+    id: row.person_id,
+    loginName: row.login_name,
+    fullName: row.full_name,
+    roleType: standing.roleType,
+    organisationId: row.organisation_id,
+    sessionId: row.id,
+    lang: row.lang as Lang,
+    principals: standing.principals,
+    versions,
+  };
+}
+
+/** Whether a session that a ticket was made for still stands. */
+export async function sessionStands(house: House, sessionId: number): Promise<boolean> {
+  return (await sessionExists(house.database.read, { id: sessionId, now: house.now() })).length > 0;
+}

@@ -1,0 +1,31 @@
+import { codes } from '@dossier/contract/codes';
+import type { ParsedOf } from '@dossier/contract/route';
+import type { session } from '@dossier/contract/session';
+import type { Ctx } from '../../ground/ctx.ts';
+import { inTransaction } from '../../ground/http/serve.ts';
+import { Refusal } from '../../ground/refusal.ts';
+import { checkPasswordRules, hashPassword, passwordMatches } from '../people/password.ts';
+import { findPerson, updatePerson } from '../people/people.ts';
+import { needUnblocked, noteFailure } from './guessing.ts';
+import { deleteSessionsOf } from './queries.ts';
+
+/** Changes the own password and ends every other session of the person; wrong old passwords count as failed sign-ins. */
+export async function changePassword(ctx: Ctx, input: ParsedOf<typeof session.changePassword>): Promise<Record<string, never>> {
+  const knocking = { ...ctx, agent: '', lang: ctx.user.lang };
+  await needUnblocked(knocking, ctx.user.loginName);
+  if (input.confirmPwd !== undefined && input.confirmPwd !== input.newPwd) throw new Refusal(codes.passwordsDiffer);
+  const person = await findPerson(ctx.db, ctx.user.id);
+  if (!(await passwordMatches(input.oldPwd, person?.password_hash))) {
+    await noteFailure(knocking, ctx.user.loginName);
+    throw new Refusal(codes.invalidPassword);
+  }
+  if (input.oldPwd === input.newPwd) throw new Refusal(codes.passwordUnchanged);
+  checkPasswordRules(input.newPwd);
+  const passwordHash = await hashPassword(input.newPwd);
+  await inTransaction(ctx, async (inner) => {
+    await updatePerson(inner.db, inner.user.id, { password_hash: passwordHash });
+    await deleteSessionsOf(inner.db, inner.user.id, inner.user.sessionId);
+    await inner.say('user.updated', { objId: inner.user.id, objName: inner.user.fullName, changed: ['password'] });
+  });
+  return {};
+}

@@ -1,0 +1,33 @@
+import { codes } from '@dossier/contract/codes';
+import type { CurrentUser } from '@dossier/contract/session';
+import type { Lang } from '@dossier/contract/shapes';
+import type { Ctx } from '../../ground/ctx.ts';
+import { Refusal } from '../../ground/refusal.ts';
+import { findOrganisation, findPerson } from '../people/people.ts';
+import { standingOf } from '../people/principals.ts';
+
+/** The signed-in person with preferences and the areas that the roles open. */
+export async function currentUser(ctx: Ctx): Promise<CurrentUser> {
+  const { db, house, user } = ctx;
+  const person = await findPerson(db, user.id);
+  const space = await findOrganisation(db, user.organisationId);
+  if (person === undefined || space === undefined) throw new Refusal(codes.notSignedIn);
+  const standing = await standingOf(house, db, { personId: user.id, versions: user.versions });
+  return {
+    id: String(person.id),
+    loginName: person.login_name,
+    fullName: person.full_name,
+    roleType: standing.roleType,
+    roles: standing.roleNames,
+    moduleTypes: standing.moduleTypes,
+    searchType: person.search_type,
+    doubleClick: person.double_click,
+    viewType: person.view_type,
+    window: person.window_type,
+    lang: person.lang as Lang,
+    spaceId: String(space.id),
+    spaceName: space.name,
+    hasAvatar: false,
+    listLayout: person.list_layout ?? undefined,
+  };
+}

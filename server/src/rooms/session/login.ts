@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto';
+import { codes } from '@dossier/contract/codes';
+import type { ParsedOf } from '@dossier/contract/route';
+import type { session } from '@dossier/contract/session';
+import type { PublicCtx } from '../../ground/ctx.ts';
+import { inTransaction } from '../../ground/http/serve.ts';
+import { newId } from '../../ground/ids.ts';
+import { Refusal } from '../../ground/refusal.ts';
+import { loginKey } from '../people/create-user.ts';
+import { passwordMatches } from '../people/password.ts';
+import { findPersonByLogin, updatePerson } from '../people/people.ts';
+import { lifetimeMs, tokenHash } from './admit.ts';
+import { forgetFailures, needCaptcha, needUnblocked, noteFailure } from './guessing.ts';
+import { deleteExpired, insertSession } from './queries.ts';
+
+/** Signs in with account and password; unknown accounts and wrong passwords are one refusal that takes the same time. */
+export async function login(ctx: PublicCtx, input: ParsedOf<typeof session.login>): Promise<{ sessionId: string }> {
+  if (input.loginModel !== 1)
+    throw new Refusal(input.loginModel >= 2 && input.loginModel <= 6 ? codes.loginModelOff : codes.loginModelUnknown);
+  await needUnblocked(ctx, input.loginName);
+  await needCaptcha(ctx, input);
+  const person = await findPersonByLogin(ctx.db, loginKey(input.loginName));
+  if (!(await passwordMatches(input.password, person?.password_hash)) || person === undefined) {
+    await noteFailure(ctx, input.loginName);
+    throw new Refusal(codes.badCredentials);
+  }
+  if (person.enabled === 0) throw new Refusal(codes.userDisabled);
+  const token = randomBytes(32).toString('base64url');
+  await inTransaction(ctx, async (inner) => {
+    await forgetFailures(inner, input.loginName);
+    await deleteExpired(inner.db, inner.now);
+    await insertSession(inner.db, {
+      token_hash: tokenHash(token),
+      id: newId(),
+      person_id: person.id,
+      space_id: person.organisation_id,
+      address: inner.address,
+      agent: inner.agent,
+      created_at: inner.now,
+      seen_at: inner.now,
+      expires_at: inner.now + lifetimeMs,
+    });
+    await updatePerson(inner.db, person.id, { last_login_at: inner.now, ...(input.lang === undefined ? {} : { lang: input.lang }) });
+    await inner.say('user.signedIn', { objId: person.id, objName: person.full_name, personId: person.id, personName: person.full_name });
+  });
+  return { sessionId: token };
+}

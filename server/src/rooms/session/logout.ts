@@ -1,0 +1,15 @@
+import type { Ctx } from '../../ground/ctx.ts';
+import { deleteSession, deleteSessionsOf } from './queries.ts';
+
+export async function logout(ctx: Ctx) {
+  await deleteSession(ctx.db, ctx.user.sessionId);
+  return {};
+}
+
+/** Ends every session of the person, this one too. */
+export async function logoutEverywhere(ctx: Ctx) {
+  return { ended: await deleteSessionsOf(ctx.db, ctx.user.id) };
+}
+
+/** Ends every session of another person: after a reset of the password, or when the account is disabled. */
+export const endSessionsOf = (ctx: Ctx, personId: number) => deleteSessionsOf(ctx.db, personId);

@@ -1,0 +1,106 @@
+import { sql } from 'kysely';
+import type { Db } from '../../ground/db/database.ts';
+import { compiled } from '../../ground/db/words.ts';
+
+interface SessionRow {
+  id: number;
+  person_id: number;
+  seen_at: number;
+  expires_at: number;
+  login_name: string;
+  full_name: string;
+  lang: string;
+  organisation_id: number;
+}
+
+/** The session of a token with its person, if that may still sign in. */
+export const sessionByHash = compiled<{ hash: string }, SessionRow>((db, p) =>
+  db
+    .selectFrom('session as s')
+    .innerJoin('person as u', 'u.id', 's.person_id')
+    .select(['s.id', 's.person_id', 's.seen_at', 's.expires_at', 'u.login_name', 'u.full_name', 'u.lang', 'u.organisation_id'])
+    .where('s.token_hash', '=', p.hash)
+    .where('u.enabled', '=', 1),
+);
+
+export const sessionExists = compiled<{ id: number; now: number }, { id: number }>((db, p) =>
+  db
+    .selectFrom('session as s')
+    .innerJoin('person as u', 'u.id', 's.person_id')
+    .select('s.id')
+    .where('s.id', '=', p.id)
+    .where('s.expires_at', '>', p.now)
+    .where('u.enabled', '=', 1),
+);
+
+export const insertSession = (
+  db: Db,
+  row: {
+    token_hash: string;
+    id: number;
+    person_id: number;
+    space_id: number;
+    address: string;
+    agent: string;
+    created_at: number;
+    seen_at: number;
+    expires_at: number;
+  },
+) => db.insertInto('session').values(row).execute();
+
+export const touchSession = (db: Db, id: number, now: number) =>
+  db.updateTable('session').set({ seen_at: now }).where('id', '=', id).execute();
+
+export const deleteSession = (db: Db, id: number) => db.deleteFrom('session').where('id', '=', id).execute();
+
+/** Ends a person's sessions, all but one if given; answers how many. */
+export async function deleteSessionsOf(db: Db, personId: number, butId = 0): Promise<number> {
+  const gone = await db.deleteFrom('session').where('person_id', '=', personId).where('id', '<>', butId).returning('id').execute();
+  return gone.length;
+}
+
+export const deleteExpired = async (db: Db, now: number): Promise<void> => {
+  await db.deleteFrom('session').where('expires_at', '<', now).execute();
+  await db.deleteFrom('captcha').where('expires_at', '<', now).execute();
+  await db
+    .deleteFrom('sign_in_attempt')
+    .where('first_at', '<', now - 24 * 3_600_000)
+    .where('blocked_until', '<', now)
+    .execute();
+};
+
+export const attempt = (db: Db, key: string) => db.selectFrom('sign_in_attempt').selectAll().where('key', '=', key).executeTakeFirst();
+
+/** Counts a failure in one statement; the count starts anew when the window is over, and at `limit` the key is blocked for a while. */
+export async function countFailure(
+  db: Db,
+  key: string,
+  { now, windowMs, limit, blockMs }: { now: number; windowMs: number; limit: number; blockMs: number },
+) {
+  await sql`insert into sign_in_attempt (key, failures, first_at, blocked_until) values (${key}, 1, ${now}, 0)
+    on conflict (key) do update set
+      failures = case when sign_in_attempt.first_at < ${now - windowMs} then 1 else sign_in_attempt.failures + 1 end,
+      first_at = case when sign_in_attempt.first_at < ${now - windowMs} then ${now} else sign_in_attempt.first_at end,
+      blocked_until = case when sign_in_attempt.first_at >= ${now - windowMs} and sign_in_attempt.failures + 1 >= ${limit}
+        then ${now + blockMs} else sign_in_attempt.blocked_until end`.execute(db);
+}
+
+export const clearFailures = (db: Db, key: string) => db.deleteFrom('sign_in_attempt').where('key', '=', key).execute();
+
+export const insertCaptcha = (db: Db, row: { id: string; answer: string; tries: number; expires_at: number }) =>
+  db.insertInto('captcha').values(row).execute();
+
+/** Takes one of the five tries of a captcha; answers what it should read. */
+export async function tryCaptcha(db: Db, id: string, now: number): Promise<string | undefined> {
+  const row = await db
+    .updateTable('captcha')
+    .set({ tries: sql<number>`tries + 1` })
+    .where('id', '=', id)
+    .where('tries', '<', 5)
+    .where('expires_at', '>', now)
+    .returning('answer')
+    .executeTakeFirst();
+  return row?.answer;
+}
+
+export const deleteCaptcha = (db: Db, id: string) => db.deleteFrom('captcha').where('id', '=', id).execute();

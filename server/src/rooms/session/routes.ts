@@ -1,0 +1,25 @@
+import { session } from '@dossier/contract/session';
+import { type Served, serve, serveSlow } from '../../ground/http/serve.ts';
+import { checkCaptcha, initCaptcha } from './captcha.ts';
+import { changePassword } from './change-password.ts';
+import { currentUser } from './current-user.ts';
+import { login } from './login.ts';
+import { logout, logoutEverywhere } from './logout.ts';
+import { changeModule, setLang, setListLayout, setNumber } from './settings.ts';
+
+export const sessionRoutes: Served[] = [
+  serveSlow(session.login, login),
+  serveSlow(session.captcha, initCaptcha),
+  serve(session.checkCaptcha, checkCaptcha),
+  serve(session.current, currentUser),
+  serve(session.logout, logout),
+  serve(session.logoutEverywhere, logoutEverywhere),
+  serveSlow(session.changePassword, changePassword),
+  serve(session.setLang, setLang),
+  serve(session.setSearchType, setNumber('search_type')),
+  serve(session.setDoubleClick, setNumber('double_click')),
+  serve(session.setViewType, setNumber('view_type')),
+  serve(session.setWindow, setNumber('window_type')),
+  serve(session.setListLayout, setListLayout),
+  serve(session.changeModule, changeModule),
+];
