@@ -1,8 +1,10 @@
 import { createRoot } from 'react-dom/client';
-import { lang, loadText, langTags } from './ground/text.ts';
 import { App } from './app/app.tsx';
 import './app/base.css';
+import { dressDocument } from './app/dress.ts';
+import { lang, langTags, loadText } from './ground/text.ts';
 
 document.documentElement.lang = langTags[lang()];
+dressDocument();
 await loadText('ground');
 createRoot(document.getElementById('root') as HTMLElement).render(<App />);

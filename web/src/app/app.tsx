@@ -3,15 +3,12 @@ import { RouterProvider } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { queryClient } from '../ground/query.ts';
 import { router } from './router.tsx';
-import { ThemeHost } from './theme-host.tsx';
 
 /** The whole client. */
 export function App(): ReactNode {
   return (
-    <ThemeHost>
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </ThemeHost>
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
   );
 }

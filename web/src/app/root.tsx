@@ -1,33 +1,32 @@
 import { Outlet, useLocation } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { usePageTitle } from '../ground/hooks/use-page-title.ts';
+import { onWaitingNotice } from '../ground/notice.ts';
 import { textOf, useTexts } from '../ground/text.ts';
 import { findPage } from './rooms.ts';
 
-const NoticeHost = lazy(() => import('../ground/ui/notice-host.tsx').then((m) => ({ default: m.NoticeHost })));
-const DialogHost = lazy(() => import('../ground/ui/dialog-host.tsx').then((m) => ({ default: m.DialogHost })));
+const Hosts = lazy(() => import('./hosts.tsx').then((m) => ({ default: m.Hosts })));
 
 /** Around every page: its title, its scroll position, and the hosts of notices and dialogs. */
 export function Root(): ReactNode {
+  const path = useLocation({ select: (location) => location.pathname });
+  const [noticed, setNoticed] = useState(false);
+  useEffect(() => onWaitingNotice(() => setNoticed(true)), []);
+  useEffect(() => scrollTo(0, 0), [path]);
   return (
     <>
       <Suspense fallback={null}>
-        <PageTitle />
+        <PageTitle path={path} />
         <Outlet />
       </Suspense>
-      <Suspense fallback={null}>
-        <NoticeHost />
-        <DialogHost />
-      </Suspense>
+      <Suspense fallback={null}>{(noticed || !findPage(path)?.open) && <Hosts />}</Suspense>
     </>
   );
 }
 
-function PageTitle(): ReactNode {
-  const path = useLocation({ select: (location) => location.pathname });
+function PageTitle({ path }: { path: string }): ReactNode {
   const page = findPage(path);
   useTexts(page ? [page.room] : []);
   usePageTitle(page && textOf(page.room)(page.title));
-  useEffect(() => scrollTo(0, 0), [path]);
   return null;
 }

@@ -1,27 +1,29 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect, type AnyRoute } from '@tanstack/react-router';
+import { type AnyRoute, createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router';
 import { onSessionEnd } from '../ground/call.ts';
 import type { RoomRoute } from '../ground/room-route.ts';
 import { guard, toStart } from './guard.ts';
-import { NotFoundPage } from './not-found-page.tsx';
-import { PageError } from './page-error.tsx';
-import { Root } from './root.tsx';
+import { dressedPage, plainPage } from './lazy-page.ts';
 import { pages, redirects } from './rooms.ts';
+import { Root } from './root.tsx';
 
-const root = createRootRoute({ component: Root, notFoundComponent: NotFoundPage });
+const root = createRootRoute({
+  component: Root,
+  notFoundComponent: dressedPage(async () => (await import('./not-found-page.tsx')).NotFoundPage),
+});
 const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',
-  component: lazyRouteComponent(async () => ({ default: (await import('./shell/shell.tsx')).Shell })),
+  component: dressedPage(async () => (await import('./shell/shell.tsx')).Shell),
 });
 
 // The tree is built from lists, so the router's own path types know nothing of it.
 function pageRoute(page: RoomRoute): AnyRoute {
-  const inShell = page.place === 'shell';
+  const isPlain = page.place === 'shell' || page.plain === true;
   return createRoute({
-    getParentRoute: () => (inShell ? shell : root) as typeof root,
+    getParentRoute: () => (page.place === 'shell' ? shell : root) as typeof root,
     path: page.path,
-    beforeLoad: ({ location }) => guard(page, location.href),
-    component: lazyRouteComponent(async () => ({ default: await page.load() })),
+    beforeLoad: ({ location }: { location: { href: string } }) => guard(page, location.href),
+    component: (isPlain ? plainPage : dressedPage)(page.load),
   });
 }
 
@@ -47,7 +49,7 @@ export const router = createRouter({
     const text = new URLSearchParams(search as Record<string, string>).toString();
     return text === '' ? '' : `?${text}`;
   },
-  defaultErrorComponent: PageError,
+  defaultErrorComponent: dressedPage(async () => (await import('./page-error.tsx')).PageError),
   defaultPendingMs: 400,
   scrollRestoration: false,
 });

@@ -8,11 +8,13 @@ export interface Notice {
 }
 
 let show: ((entry: Notice) => void) | undefined;
+let wake = (): void => undefined;
 const waiting: Notice[] = [];
 
 function put(entry: Notice): void {
-  if (show) show(entry);
-  else waiting.push(entry);
+  if (show) return show(entry);
+  waiting.push(entry);
+  wake();
 }
 
 /** Shows short messages from anywhere; those that come before the host stands are kept. */
@@ -32,4 +34,10 @@ export function hostNotices(host: (entry: Notice) => void): () => void {
   return () => {
     if (show === host) show = undefined;
   };
+}
+
+/** Tells when a notice came before the host stood, so that the host is loaded only when needed. */
+export function onWaitingNotice(tell: () => void): void {
+  wake = tell;
+  if (waiting.length > 0) tell();
 }

@@ -12,6 +12,8 @@ export interface RoomRoute<R extends TextRoom = TextRoom> {
   place: 'shell' | 'bare';
   /** Reachable without signing in. */
   open?: boolean;
+  /** Uses no Ant Design, so that its first visit loads none. */
+  plain?: boolean;
   /** Only for administrators of the organisation, or of the site. */
   only?: 'admin' | 'site';
 }

@@ -1,31 +1,28 @@
 import { ConfigProvider } from 'antd';
 import type { Locale } from 'antd/es/locale';
 import dayjs from 'dayjs';
-import { type ReactNode, useEffect, useLayoutEffect, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useMedia } from '../ground/hooks/use-media.ts';
+import { ItemActionsContext } from '../ground/item-context.ts';
 import { useLook } from '../ground/look.ts';
 import { useLang } from '../ground/text.ts';
-import { antdTheme, cssVariables } from './theme.ts';
+import { isDark } from './dress.ts';
+import { itemJoin } from './item-actions.ts';
+import { antdTheme } from './theme.ts';
 
 const locales = import.meta.glob<{ antd: Locale; dayjsName: string }>('./locale/*.ts');
 
-/** Dresses the document and Ant Design in the chosen look and language. */
-export function ThemeHost({ children }: { children: ReactNode }): ReactNode {
+/** What pages of signed-in people stand in: Ant Design in the chosen look and language, and what all rooms do with items. */
+export function Dressed({ children }: { children: ReactNode }): ReactNode {
   const look = useLook();
-  const systemDark = useMedia('dark');
+  useMedia('dark');
   const still = useMedia('still');
-  const isDark = look.mode === 'dark' || (look.mode === 'auto' && systemDark);
+  const dark = isDark();
   const locale = useAntdLocale();
-  const theme = useMemo(() => antdTheme(look, isDark, still), [look, isDark, still]);
-  useLayoutEffect(() => {
-    const { style, dataset } = document.documentElement;
-    for (const [name, value] of Object.entries(cssVariables(look, isDark))) style.setProperty(name, value);
-    style.colorScheme = isDark ? 'dark' : 'light';
-    dataset.mode = isDark ? 'dark' : 'light';
-  }, [look, isDark]);
+  const theme = useMemo(() => antdTheme(look, dark, still), [look, dark, still]);
   return (
     <ConfigProvider theme={theme} {...(locale && { locale })} button={{ autoInsertSpace: false }}>
-      {children}
+      <ItemActionsContext value={itemJoin}>{children}</ItemActionsContext>
     </ConfigProvider>
   );
 }

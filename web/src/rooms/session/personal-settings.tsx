@@ -1,0 +1,106 @@
+import type { InputOf, Route } from '@dossier/contract/route';
+import { type CurrentUser, session } from '@dossier/contract/session';
+import type { Lang } from '@dossier/contract/shapes';
+import { Drawer, Radio, Select } from 'antd';
+import { type ReactNode, useId, useState } from 'react';
+import { call } from '../../ground/call.ts';
+import { openDialog } from '../../ground/dialogs.ts';
+import { langNames, useLang, useText } from '../../ground/text.ts';
+import { changeLang } from './change-lang.ts';
+import { patchCurrentUser, useCurrentUser } from './current-user.ts';
+import styles from './personal-settings.module.css';
+
+/** Opens the drawer of personal settings. */
+export function openPersonalSettings(): void {
+  openDialog((close) => <PersonalSettings close={close} />);
+}
+
+type Setting = 'searchType' | 'doubleClick' | 'viewType' | 'window';
+
+async function change(route: Route, field: Setting, value: number, before: CurrentUser): Promise<void> {
+  patchCurrentUser({ [field]: value });
+  await call(route, { value } as InputOf<Route>).catch(() => patchCurrentUser({ [field]: before[field] }));
+}
+
+function PersonalSettings({ close }: { close: () => void }): ReactNode {
+  const t = useText('session');
+  const [open, setOpen] = useState(true);
+  const user = useCurrentUser();
+  const row = (route: Route, field: Setting, labels: [number, string][]): ReactNode => (
+    <Choice label={t(field)} value={user[field]} options={labels} change={(value) => void change(route, field, value, user)} />
+  );
+  return (
+    <Drawer
+      open={open}
+      title={t('personalSettings')}
+      size={400}
+      onClose={() => setOpen(false)}
+      afterOpenChange={(shown) => !shown && close()}
+    >
+      <LangChoice />
+      {row(session.setDoubleClick, 'doubleClick', [
+        [2, t('doubleClickView')],
+        [3, t('doubleClickEdit')],
+        [1, t('doubleClickDownload')],
+      ])}
+      {row(session.setWindow, 'window', [
+        [1, t('windowNew')],
+        [2, t('windowSame')],
+      ])}
+      {row(session.setSearchType, 'searchType', [
+        [1, t('searchTable')],
+        [2, t('searchSnapshot')],
+      ])}
+      {row(session.setViewType, 'viewType', [
+        [1, t('viewPages')],
+        [2, t('viewOffice')],
+      ])}
+      <p className={styles.note}>{t('settingsSaved')}</p>
+    </Drawer>
+  );
+}
+
+function LangChoice(): ReactNode {
+  const t = useText('session');
+  const id = useId();
+  const options = Object.entries(langNames).map(([value, label]) => ({ value: value as Lang, label }));
+  return (
+    <div className={styles.row}>
+      <label className={styles.label} htmlFor={id}>
+        {t('language')}
+      </label>
+      <Select
+        id={id}
+        value={useLang()}
+        options={options}
+        style={{ width: 180 }}
+        onChange={(lang) => void changeLang(lang).catch(() => undefined)}
+      />
+    </div>
+  );
+}
+
+interface ChoiceProps {
+  label: string;
+  value: number;
+  options: [number, string][];
+  change: (value: number) => void;
+}
+
+function Choice({ label, value, options, change }: ChoiceProps): ReactNode {
+  const id = useId();
+  return (
+    <div className={styles.row}>
+      <span className={styles.label} id={id}>
+        {label}
+      </span>
+      <Radio.Group
+        aria-labelledby={id}
+        vertical
+        value={value}
+        options={options.map(([option, words]) => ({ value: option, label: words }))}
+        onChange={(event) => change(event.target.value as number)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,8 @@
+/** The path to go to after signing in: only one of our own origin, and never the sign-in page again. */
+export function safeRedirect(wanted: string | undefined, origin: string): string {
+  // Browsers read "\" as "/" and drop tabs and line ends, which turns "/\evil" into another host.
+  if (!wanted?.startsWith('/') || /^\/[/\\]|[\u0000-\u001f]/.test(wanted)) return '/';
+  const url = URL.parse(wanted, origin);
+  if (!url || url.origin !== origin || url.pathname === '/login') return '/';
+  return url.pathname + url.search + url.hash;
+}
