@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { calls } from '../contract/src/calls.ts';
+import { pdfAssetFiles } from './build/pdf-assets-plugin.ts';
 
 const server = process.env.DOSSIER_DEV_SERVER ?? 'http://127.0.0.1:7901';
 const paths = Object.values(calls).flatMap((room) => Object.values(room).map((route) => route.path));
@@ -10,7 +11,7 @@ const trees = ['/files/', '/upload/', '/uploads/', '/msg/', '/external/', '/user
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [react()],
+  plugins: [react(), pdfAssetFiles()],
   build: {
     target: 'baseline-widely-available',
     assetsInlineLimit: 0,
