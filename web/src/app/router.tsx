@@ -1,6 +1,8 @@
 import { type AnyRoute, createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router';
-import { onSessionEnd } from '../ground/call.ts';
+import { goToSignIn, onSessionEnd } from '../ground/call.ts';
 import type { RoomRoute } from '../ground/room-route.ts';
+import { session } from '../ground/session.ts';
+import { loadText } from '../ground/text.ts';
 import { guard, toStart } from './guard.ts';
 import { dressedPage, plainPage } from './lazy-page.ts';
 import { pages, redirects } from './rooms.ts';
@@ -23,12 +25,13 @@ function pageRoute(page: RoomRoute): AnyRoute {
     getParentRoute: () => (page.place === 'shell' ? shell : root) as typeof root,
     path: page.path,
     beforeLoad: ({ location }: { location: { href: string } }) => guard(page, location.href),
+    loader: () => loadText(page.room),
     component: (isPlain ? plainPage : dressedPage)(page.load),
   });
 }
 
 const start = createRoute({ getParentRoute: () => root, path: '/', beforeLoad: toStart });
-const detours = [...redirects, { path: '/dashboard', to: '/home' }].map(({ path, to }) =>
+const detours = redirects.map(({ path, to }) =>
   createRoute({
     getParentRoute: () => root,
     path,
@@ -55,3 +58,4 @@ export const router = createRouter({
 });
 
 onSessionEnd((path) => router.history.push(path));
+session.onEndElsewhere(goToSignIn);

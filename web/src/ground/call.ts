@@ -29,9 +29,10 @@ const htmlLang = { cn: 'zh-CN', en: 'en', es: 'es', ja: 'ja' } as const;
 
 /** Makes a call and answers its `data`; throws a CallError, after showing its message unless `quiet`. The only place that fetches. */
 export async function call<R extends Route>(route: R, input: InputOf<R>, options: CallOptions = {}): Promise<OutputOf<R>> {
+  const token = session.token();
   try {
-    const answer = await send(route, input, options.signal);
-    if (answer.code === codes.notSignedIn.code && route.access !== 'public') leave();
+    const answer = await send(route, input, token, options.signal);
+    if (answer.code === codes.notSignedIn.code && route.access !== 'public') leave(token);
     if (successes.has(answer.code)) return answer.data as OutputOf<R>;
     throw new CallError(answer.code, answer.message || groundText('systemError'));
   } catch (error) {
@@ -44,9 +45,8 @@ function isSpoken(error: CallError): boolean {
   return error.code !== codes.notSignedIn.code && !unspoken.has(error.code);
 }
 
-async function send(route: Route, input: unknown, signal?: AbortSignal): Promise<Envelope<unknown>> {
+async function send(route: Route, input: unknown, token: string | null, signal?: AbortSignal): Promise<Envelope<unknown>> {
   const headers: Record<string, string> = { 'Accept-Language': htmlLang[lang()], Accept: 'application/json' };
-  const token = session.token();
   if (token) headers.Authorization = token;
   const isGet = route.method === 'GET';
   if (!isGet) headers['Content-Type'] = 'application/json';
@@ -76,11 +76,18 @@ export function withQuery(path: string, input: unknown): string {
 }
 
 /** The session is over: forget it once and come back here after signing in. */
-function leave(): void {
+function leave(token: string | null): void {
+  // Somebody signed in anew while this answer was on its way.
+  if (session.token() !== token) return;
   session.clear();
   if (location.pathname === '/login') return;
   notice.warning(groundText('signedOut'));
-  endSession(`/login?redirect=${encodeURIComponent(location.pathname + location.search)}`);
+  goToSignIn();
+}
+
+/** Goes to the sign-in page, and back here from there. */
+export function goToSignIn(): void {
+  if (location.pathname !== '/login') endSession(`/login?redirect=${encodeURIComponent(location.pathname + location.search)}`);
 }
 
 let endSession = (path: string): void => location.assign(path);

@@ -1,7 +1,60 @@
-import { Outlet } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { Outlet, useLocation } from '@tanstack/react-router';
+import { Drawer } from 'antd';
+import { type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { useMedia } from '../../ground/hooks/use-media.ts';
+import { useLook } from '../../ground/look.ts';
+import { useText } from '../../ground/text.ts';
+import { useLiveMessages } from '../../rooms/messages/live.ts';
+import { CrumbRow } from './crumb-row.tsx';
+import styles from './shell.module.css';
+import { Sidebar } from './sidebar.tsx';
+import { useSidebar } from './sidebar-state.ts';
+import { TabBar } from './tab-bar.tsx';
+import { useTabs } from './tabs.ts';
+import { TopBar } from './top-bar.tsx';
 
 /** The frame around every page of a signed-in person. */
 export function Shell(): ReactNode {
-  return <Outlet />;
+  const t = useText('app');
+  const tabs = useLook((look) => look.tabs);
+  const turn = useTabs((state) => state.turn);
+  const path = useLocation({ select: (location) => location.pathname });
+  const main = useRef<HTMLElement>(null);
+  useLiveMessages();
+  useEffect(() => main.current?.scrollTo(0, 0), [path]);
+  return (
+    <div className={styles.shell}>
+      <a className={styles.skip} href="#main" onClick={() => main.current?.focus()}>
+        {t('skipToContent')}
+      </a>
+      <TopBar />
+      <div className={styles.body}>
+        <Side />
+        <div className={styles.middle}>
+          {tabs && <TabBar />}
+          <CrumbRow />
+          <main className={styles.main} id="main" ref={main} tabIndex={-1} key={turn}>
+            <Suspense fallback={null}>
+              <Outlet />
+            </Suspense>
+          </main>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** The sidebar beside the page, or over it in a narrow window, where every navigation closes it. */
+function Side(): ReactNode {
+  const t = useText('app');
+  const narrow = useMedia('narrow');
+  const { open, over, closeOver } = useSidebar();
+  const href = useLocation({ select: (location) => location.href });
+  useEffect(() => closeOver(), [href, closeOver]);
+  if (!narrow) return open && <Sidebar />;
+  return (
+    <Drawer open={over} onClose={closeOver} placement="left" size={264} title={t('product')} styles={{ body: { padding: 0 } }}>
+      <Sidebar />
+    </Drawer>
+  );
 }

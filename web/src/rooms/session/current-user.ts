@@ -3,10 +3,17 @@ import { type CurrentUser, session as calls } from '@dossier/contract/session';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { call } from '../../ground/call.ts';
 import { queryClient } from '../../ground/query.ts';
+import { lang, setLang } from '../../ground/text.ts';
+import { wearLook } from './kept-layout.ts';
 
 const query = {
   queryKey: [calls.current.path, {}],
-  queryFn: () => call(calls.current, {}, { quiet: true }),
+  queryFn: async () => {
+    const user = await call(calls.current, {}, { quiet: true });
+    if (user.lang !== lang()) await setLang(user.lang);
+    wearLook(user);
+    return user;
+  },
   staleTime: 5 * 60_000,
 };
 

@@ -1,0 +1,14 @@
+import { type RoomRedirect, type RoomRoute, roomRoutes } from '../ground/room-route.ts';
+
+/** The app's own pages. */
+export const appRoutes: RoomRoute[] = roomRoutes('app', [
+  { path: '/401', title: 'deniedTitle', place: 'shell', load: () => import('./denied-page.tsx').then((m) => m.DeniedPage) },
+]);
+
+export const appRedirects: RoomRedirect[] = [
+  { path: '/dashboard', to: '/home' },
+  { path: '/admin', to: '/admin/index/userManger/partment' },
+  { path: '/admin/index', to: '/admin/index/userManger/partment' },
+  { path: '/site-admin', to: '/site-admin/index/site-userManger/site-user' },
+  { path: '/site-admin/index', to: '/site-admin/index/site-userManger/site-user' },
+];

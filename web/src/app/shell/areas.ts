@@ -1,0 +1,37 @@
+import { module } from '@dossier/contract/rights';
+import type { CurrentUser } from '@dossier/contract/session';
+import { isAdmin, isSiteAdmin } from '../../rooms/session/current-user.ts';
+import { findPage } from '../rooms.ts';
+import type { Keys } from '../text/cn.ts';
+
+export interface Area {
+  path: string;
+  /** All paths that begin so belong to the area. */
+  root: string;
+  label: Keys;
+}
+
+const areas: (Area & { module: number; shown?: (user: CurrentUser) => boolean })[] = [
+  { module: module.home, path: '/home', root: '/home', label: 'areaHome' },
+  { module: module.enterprise, path: '/knowledge/index', root: '/knowledge', label: 'areaEnterprise' },
+  { module: module.my, path: '/doc-my/index', root: '/doc-my', label: 'areaMy' },
+  { module: module.system, path: '/system/tabledata', root: '/system', label: 'areaSystem' },
+  { module: module.admin, path: '/admin/index', root: '/admin', label: 'areaAdmin', shown: isAdmin },
+  { module: module.site, path: '/site-admin/index', root: '/site-admin', label: 'areaSite', shown: isSiteAdmin },
+];
+
+/** The areas that a person may enter, in the order of the top bar. */
+export function areasOf(user: CurrentUser): Area[] {
+  return areas.filter((area) => user.moduleTypes.includes(area.module) && (area.shown?.(user) ?? true));
+}
+
+/** Whether a path lies in an area. */
+export function isIn(area: Area, path: string): boolean {
+  return path === area.root || path.startsWith(`${area.root}/`);
+}
+
+/** The search page of the area one is in; the enterprise documents' where there is none. */
+export function searchPath(path: string): string {
+  const area = areas.find((one) => isIn(one, path));
+  return area && findPage(`${area.root}/search`) ? `${area.root}/search` : '/knowledge/search';
+}

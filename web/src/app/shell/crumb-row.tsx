@@ -1,0 +1,33 @@
+import { useLocation } from '@tanstack/react-router';
+import { type ReactNode, useCallback } from 'react';
+import { textOf, useText, useTexts } from '../../ground/text.ts';
+import { useCrumbSlot } from '../../ground/ui/crumbs.tsx';
+import { GoLink } from '../../ground/ui/go-link.tsx';
+import { findPage } from '../rooms.ts';
+import styles from './shell.module.css';
+
+/** Where one is: what the page says itself, otherwise home and the page's title. Home needs no word of it. */
+export function CrumbRow(): ReactNode {
+  const t = useText('app');
+  const path = useLocation({ select: (location) => location.pathname });
+  const page = findPage(path);
+  useTexts(page ? [page.room] : []);
+  const filled = useCrumbSlot((slot) => slot.filled > 0);
+  const hold = useCallback((element: HTMLElement | null) => useCrumbSlot.setState({ element }), []);
+  if (path === '/home') return null;
+  return (
+    <div className={styles.crumbs}>
+      <div ref={hold} className={styles.slot} />
+      {!filled && page && (
+        <nav aria-label={t('breadcrumb')}>
+          <ol className={styles.trail}>
+            <li>
+              <GoLink to="/home">{t('areaHome')}</GoLink>
+            </li>
+            <li aria-current="page">{textOf(page.room)(page.title)}</li>
+          </ol>
+        </nav>
+      )}
+    </div>
+  );
+}

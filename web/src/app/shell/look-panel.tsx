@@ -1,0 +1,115 @@
+import { Drawer, Radio, Segmented, Switch } from 'antd';
+import { type ReactNode, useEffect, useId, useState } from 'react';
+import { defaultAccent, type Look, useLook } from '../../ground/look.ts';
+import { useText } from '../../ground/text.ts';
+import { keepLayout } from '../../rooms/session/kept-layout.ts';
+import styles from './look-panel.module.css';
+
+const colours = [defaultAccent, '#2f54eb', '#722ed1', '#c41d7f', '#cf1322', '#d4700a', '#389e0d', '#08979c', '#475a7a'];
+
+/** How everything looks: theme colour, light or dark, density, tabs. Seen at once, kept with the account. */
+export function LookPanel({ close }: { close: () => void }): ReactNode {
+  const t = useText('app');
+  const [open, setOpen] = useState(true);
+  const look = useLook();
+  const set = (changes: Partial<Look>): void => {
+    useLook.setState(changes);
+    keepLayout('look', useLook.getState());
+  };
+  return (
+    <Drawer
+      open={open}
+      title={t('look')}
+      size={340}
+      mask={false}
+      onClose={() => setOpen(false)}
+      afterOpenChange={(shown) => !shown && close()}
+    >
+      <Row label={t('lookMode')}>
+        <Segmented
+          block
+          aria-label={t('lookMode')}
+          value={look.mode}
+          onChange={(mode) => set({ mode })}
+          options={[
+            { value: 'light', label: t('lookLight') },
+            { value: 'dark', label: t('lookDark') },
+            { value: 'auto', label: t('lookAuto') },
+          ]}
+        />
+      </Row>
+      <Row label={t('lookDensity')}>
+        <Segmented
+          block
+          aria-label={t('lookDensity')}
+          value={look.density}
+          onChange={(density) => set({ density })}
+          options={[
+            { value: 'compact', label: t('lookCompact') },
+            { value: 'regular', label: t('lookRegular') },
+            { value: 'roomy', label: t('lookRoomy') },
+          ]}
+        />
+      </Row>
+      <Accent value={look.accent} change={(accent) => set({ accent })} />
+      <TabsSwitch value={look.tabs} change={(tabs) => set({ tabs })} />
+    </Drawer>
+  );
+}
+
+function Row({ label, children }: { label: string; children: ReactNode }): ReactNode {
+  return (
+    <div className={styles.row}>
+      <span className={styles.label}>{label}</span>
+      {children}
+    </div>
+  );
+}
+
+function Accent({ value, change }: { value: string; change: (accent: string) => void }): ReactNode {
+  const t = useText('app');
+  const [own, setOwn] = useState(value);
+  useEffect(() => setOwn(value), [value]);
+  return (
+    <Row label={t('lookAccent')}>
+      <Radio.Group
+        className={styles.colours}
+        value={value}
+        aria-label={t('lookAccent')}
+        onChange={(event) => change(event.target.value as string)}
+      >
+        {colours.map((colour) => (
+          <label
+            key={colour}
+            className={styles.colour}
+            style={{ background: colour }}
+            title={colour}
+            data-chosen={colour === value || undefined}
+          >
+            <Radio value={colour} aria-label={colour} />
+          </label>
+        ))}
+      </Radio.Group>
+      <label className={styles.own}>
+        {t('lookOwnAccent')}
+        <input type="color" value={own} onChange={(event) => setOwn(event.target.value)} onBlur={() => change(own)} />
+      </label>
+    </Row>
+  );
+}
+
+function TabsSwitch({ value, change }: { value: boolean; change: (tabs: boolean) => void }): ReactNode {
+  const t = useText('app');
+  const id = useId();
+  return (
+    <div className={styles.switch}>
+      <span>
+        <label className={styles.label} htmlFor={id}>
+          {t('lookTabs')}
+        </label>
+        <span className={styles.hint}>{t('lookTabsHint')}</span>
+      </span>
+      <Switch id={id} checked={value} onChange={change} />
+    </div>
+  );
+}

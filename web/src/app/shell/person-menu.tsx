@@ -1,0 +1,79 @@
+import { BgColorsOutlined, GlobalOutlined, KeyOutlined, LogoutOutlined, PoweroffOutlined, SettingOutlined } from '@ant-design/icons';
+import type { Lang } from '@dossier/contract/shapes';
+import { Dropdown, type MenuProps } from 'antd';
+import type { ReactNode } from 'react';
+import { openDialog } from '../../ground/dialogs.ts';
+import { useGo } from '../../ground/go.ts';
+import { useMedia } from '../../ground/hooks/use-media.ts';
+import { langNames, useLang, useText } from '../../ground/text.ts';
+import { confirm } from '../../ground/ui/confirm.tsx';
+import { changeLang } from '../../rooms/session/change-lang.ts';
+import { openChangePassword } from '../../rooms/session/change-password.tsx';
+import { useCurrentUser } from '../../rooms/session/current-user.ts';
+import { openPersonalSettings } from '../../rooms/session/personal-settings.tsx';
+import { signOut } from '../../rooms/session/sign-in.ts';
+import { LookPanel } from './look-panel.tsx';
+import { useTabs } from './tabs.ts';
+import styles from './top-bar.module.css';
+
+/** The person: password, settings, look, and the way out. */
+export function PersonMenu(): ReactNode {
+  const t = useText('app');
+  const user = useCurrentUser();
+  const phone = useMedia('phone');
+  const lang = useLang();
+  const leave = useLeave();
+  const langs = Object.entries(langNames).map(([key, label]) => ({ key: `lang-${key}`, label, disabled: key === lang }));
+  const items: MenuProps['items'] = [
+    {
+      key: 'who',
+      type: 'group',
+      label: (
+        <span className={styles.who}>
+          <strong>{user.fullName}</strong>
+          <span>{user.loginName === user.fullName ? user.spaceName : `${user.loginName} · ${user.spaceName}`}</span>
+        </span>
+      ),
+    },
+    { type: 'divider' },
+    { key: 'settings', icon: <SettingOutlined />, label: t('personalSettings'), onClick: openPersonalSettings },
+    { key: 'look', icon: <BgColorsOutlined />, label: t('look'), onClick: () => openDialog((close) => <LookPanel close={close} />) },
+    ...(phone ? [{ key: 'lang', icon: <GlobalOutlined />, label: t('language'), children: langs }] : []),
+    { key: 'password', icon: <KeyOutlined />, label: t('changePassword'), onClick: openChangePassword },
+    { type: 'divider' },
+    { key: 'everywhere', icon: <PoweroffOutlined />, label: t('signOutEverywhere'), onClick: () => void leave(true) },
+    { key: 'out', icon: <LogoutOutlined />, label: t('signOut'), onClick: () => void leave(false) },
+  ];
+  const choose: MenuProps['onClick'] = ({ key }) => {
+    if (key.startsWith('lang-')) void changeLang(key.slice(5) as Lang).catch(() => undefined);
+  };
+  return (
+    <Dropdown trigger={['click']} placement="bottomRight" menu={{ items, onClick: choose }}>
+      <button type="button" className={styles.person} aria-label={t('personMenu', { name: user.fullName })} aria-haspopup="menu">
+        <span aria-hidden="true">{initials(user.fullName)}</span>
+      </button>
+    </Dropdown>
+  );
+}
+
+function useLeave(): (everywhere: boolean) => Promise<void> {
+  const t = useText('app');
+  const go = useGo();
+  return async (everywhere) => {
+    const question = { title: t('signOutEverywhereAsk'), text: t('signOutEverywhereText'), ok: t('signOut') };
+    if (everywhere && !(await confirm(question))) return;
+    await signOut(everywhere);
+    useTabs.getState().clear();
+    go('/login');
+  };
+}
+
+/** Two letters of a Latin name, the last two characters of a Chinese or Japanese one. */
+function initials(name: string): string {
+  const words = name.trim().split(/\s+/);
+  if (/[\u3040-\u30ff\u3400-\u9fff]/.test(name)) return [...name.replace(/\s/g, '')].slice(-2).join('');
+  return words
+    .slice(0, 2)
+    .map((word) => [...word][0]?.toUpperCase() ?? '')
+    .join('');
+}

@@ -1,0 +1,78 @@
+import { DeleteOutlined, StarOutlined } from '@ant-design/icons';
+import { useLocation } from '@tanstack/react-router';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { useMedia } from '../../ground/hooks/use-media.ts';
+import { textOf, useText, useTexts } from '../../ground/text.ts';
+import { GoLink } from '../../ground/ui/go-link.tsx';
+import { useCurrentUser } from '../../rooms/session/current-user.ts';
+import { pages } from '../rooms.ts';
+import { areasOf, isIn } from './areas.ts';
+import styles from './sidebar.module.css';
+
+const treeFile = Object.values(import.meta.glob<{ SidebarTree: () => ReactNode }>('../../rooms/library/sidebar-tree.tsx'))[0];
+const SidebarTree = lazy(async () => ({ default: (await treeFile?.())?.SidebarTree ?? ((): ReactNode => null) }));
+
+/** The way around: cabinets as a tree, favourites and the recycle bin, or the pages of an administration area. */
+export function Sidebar(): ReactNode {
+  const t = useText('app');
+  const narrow = useMedia('narrow');
+  const path = useLocation({ select: (location) => location.pathname });
+  const root = path.startsWith('/site-admin') ? '/site-admin' : path.startsWith('/admin') ? '/admin' : undefined;
+  return (
+    <nav className={styles.sidebar} aria-label={t('sidebar')}>
+      {narrow && <Areas path={path} />}
+      {root ? (
+        <AdminPages root={root} path={path} />
+      ) : (
+        <>
+          <div className={styles.tree}>
+            <Suspense fallback={null}>
+              <SidebarTree />
+            </Suspense>
+          </div>
+          <div className={styles.foot}>
+            <Entry to="/favorite/index" icon={<StarOutlined />} label={t('favorites')} path={path} />
+            <Entry to="/recycle/index" icon={<DeleteOutlined />} label={t('recycleBin')} path={path} />
+          </div>
+        </>
+      )}
+    </nav>
+  );
+}
+
+function Entry({ to, icon, label, path }: { to: string; icon?: ReactNode; label: string; path: string }): ReactNode {
+  return (
+    <GoLink to={to} className={styles.entry} aria-current={path === to ? 'page' : undefined}>
+      {icon}
+      <span>{label}</span>
+    </GoLink>
+  );
+}
+
+function Areas({ path }: { path: string }): ReactNode {
+  const t = useText('app');
+  const user = useCurrentUser();
+  return (
+    <div className={styles.areas}>
+      {areasOf(user).map((area) => (
+        <GoLink key={area.path} to={area.path} className={styles.entry} aria-current={isIn(area, path) ? 'page' : undefined}>
+          <span>{t(area.label)}</span>
+        </GoLink>
+      ))}
+    </div>
+  );
+}
+
+function AdminPages({ root, path }: { root: string; path: string }): ReactNode {
+  const t = useText('app');
+  const mine = pages.filter((page) => page.path.startsWith(`${root}/`));
+  useTexts([...new Set(mine.map((page) => page.room))]);
+  return (
+    <div className={styles.tree}>
+      <p className={styles.heading}>{t(root === '/admin' ? 'areaAdmin' : 'areaSite')}</p>
+      {mine.map((page) => (
+        <Entry key={page.path} to={page.path} label={textOf(page.room)(page.title)} path={path} />
+      ))}
+    </div>
+  );
+}

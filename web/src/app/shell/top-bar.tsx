@@ -1,0 +1,69 @@
+import { MenuFoldOutlined, MenuOutlined, MenuUnfoldOutlined, SearchOutlined } from '@ant-design/icons';
+import { useLocation } from '@tanstack/react-router';
+import { Button } from 'antd';
+import type { ReactNode } from 'react';
+import { useGo } from '../../ground/go.ts';
+import { useMedia } from '../../ground/hooks/use-media.ts';
+import { useText } from '../../ground/text.ts';
+import { GoLink } from '../../ground/ui/go-link.tsx';
+import { MessageBell } from '../../rooms/messages/message-bell.tsx';
+import { useCurrentUser } from '../../rooms/session/current-user.ts';
+import { areasOf, isIn, searchPath } from './areas.ts';
+import { FullScreenButton } from './full-screen-button.tsx';
+import { LangMenu } from './lang-menu.tsx';
+import { PersonMenu } from './person-menu.tsx';
+import { SearchBox } from './search-box.tsx';
+import { useSidebar } from './sidebar-state.ts';
+import styles from './top-bar.module.css';
+
+/** Areas on the left, search in the middle, messages, language and the person on the right. */
+export function TopBar(): ReactNode {
+  const t = useText('app');
+  const go = useGo();
+  const narrow = useMedia('narrow');
+  const phone = useMedia('phone');
+  const path = useLocation({ select: (location) => location.pathname });
+  return (
+    <header className={styles.bar}>
+      <div className={styles.start}>
+        <SidebarButton />
+        <GoLink to="/home" className={styles.brand} aria-label={t('toHome')}>
+          <img src="/mark.svg" alt="" width={24} height={24} />
+          <span>{t('product')}</span>
+        </GoLink>
+        {!narrow && <AreaLinks path={path} />}
+      </div>
+      {phone ? <span className={styles.gap} /> : <SearchBox path={path} />}
+      <div className={styles.end}>
+        {phone && <Button type="text" icon={<SearchOutlined />} aria-label={t('search')} onClick={() => go(searchPath(path))} />}
+        {!narrow && <FullScreenButton />}
+        <MessageBell />
+        {!phone && <LangMenu />}
+        <PersonMenu />
+      </div>
+    </header>
+  );
+}
+
+function AreaLinks({ path }: { path: string }): ReactNode {
+  const t = useText('app');
+  const user = useCurrentUser();
+  return (
+    <nav className={styles.areas} aria-label={t('areas')}>
+      {areasOf(user).map((area) => (
+        <GoLink key={area.path} to={area.path} className={styles.area} aria-current={isIn(area, path) ? 'page' : undefined}>
+          {t(area.label)}
+        </GoLink>
+      ))}
+    </nav>
+  );
+}
+
+function SidebarButton(): ReactNode {
+  const t = useText('app');
+  const narrow = useMedia('narrow');
+  const { open, toggle, toggleOver } = useSidebar();
+  const icon = narrow ? <MenuOutlined /> : open ? <MenuFoldOutlined /> : <MenuUnfoldOutlined />;
+  const label = narrow ? t('openSidebar') : open ? t('hideSidebar') : t('showSidebar');
+  return <Button type="text" icon={icon} aria-label={label} title={label} onClick={narrow ? toggleOver : toggle} />;
+}

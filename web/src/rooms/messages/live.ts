@@ -1,0 +1,56 @@
+import { messages } from '@dossier/contract/messages';
+import { session as calls } from '@dossier/contract/session';
+import { useEffect } from 'react';
+import { call } from '../../ground/call.ts';
+import { notice } from '../../ground/notice.ts';
+import { refresh } from '../../ground/query.ts';
+import { loadText, textOf } from '../../ground/text.ts';
+import { useMessageDrawer } from './drawer-state.ts';
+
+const firstPause = 2_000;
+const longestPause = 60_000;
+
+/** Listens for messages while the shell stands; after a break it comes back with a new ticket, ever more slowly. */
+export function useLiveMessages(): void {
+  useEffect(() => {
+    const stop = new AbortController();
+    void listen(stop.signal);
+    return () => stop.abort();
+  }, []);
+}
+
+async function listen(signal: AbortSignal): Promise<void> {
+  let pause = firstPause;
+  while (!signal.aborted) {
+    const opened = await openOnce(signal).catch(() => false);
+    pause = opened ? firstPause : Math.min(pause * 2, longestPause);
+    if (!signal.aborted) await new Promise((resolve) => setTimeout(resolve, pause));
+  }
+}
+
+/** Holds one stream until it breaks; answers whether it ever opened. */
+async function openOnce(signal: AbortSignal): Promise<boolean> {
+  const { url } = await call(calls.streamTicket, {}, { quiet: true, signal });
+  return new Promise((resolve) => {
+    const source = new EventSource(url);
+    let opened = false;
+    const end = (): void => {
+      source.close();
+      resolve(opened);
+    };
+    source.addEventListener('open', () => {
+      // What came while nobody listened is in the list.
+      if (!opened) void refresh(messages.unread);
+      opened = true;
+    });
+    source.addEventListener('message', () => void announce());
+    source.addEventListener('error', end);
+    signal.addEventListener('abort', end);
+  });
+}
+
+async function announce(): Promise<void> {
+  await Promise.all([refresh(messages.unread, messages.list), loadText('messages')]);
+  const t = textOf('messages');
+  notice.info(t('newMessage'), { label: t('show'), run: () => useMessageDrawer.setState({ open: true }) });
+}

@@ -1,0 +1,82 @@
+import { BellOutlined } from '@ant-design/icons';
+import { messages } from '@dossier/contract/messages';
+import { Badge, Button, Popover } from 'antd';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { useText } from '../../ground/text.ts';
+import { useCall } from '../../ground/use-call.ts';
+import { useMessageDrawer } from './drawer-state.ts';
+import { MessageList } from './message-list.tsx';
+import styles from './messages.module.css';
+import { useReadAll } from './use-read-all.ts';
+
+const MessageDrawer = lazy(() => import('./message-drawer.tsx').then((m) => ({ default: m.MessageDrawer })));
+const previewSize = 5;
+
+/** The bell with the number of unread messages, its drop-down of the newest, and the drawer of all. */
+export function MessageBell(): ReactNode {
+  const t = useText('messages');
+  const [open, setOpen] = useState(false);
+  const { open: drawer } = useMessageDrawer();
+  const unread = useCall(messages.unread, { pageSize: previewSize }, { staleTime: 60_000 });
+  const count = unread.data?.totalNumber ?? 0;
+  const label = count > 0 ? t('unreadCount', { n: count }) : t('messages');
+  return (
+    <>
+      <Popover
+        open={open}
+        onOpenChange={setOpen}
+        trigger="click"
+        placement="bottomRight"
+        arrow={false}
+        styles={{ container: { padding: 0 } }}
+        content={<Preview close={() => setOpen(false)} />}
+      >
+        <Button
+          type="text"
+          aria-label={label}
+          title={label}
+          aria-haspopup="dialog"
+          aria-expanded={open}
+          icon={
+            <Badge count={count} size="small" overflowCount={99} offset={[2, -2]} title="">
+              <BellOutlined style={{ fontSize: 16 }} />
+            </Badge>
+          }
+        />
+      </Popover>
+      <Suspense fallback={null}>{drawer && <MessageDrawer />}</Suspense>
+    </>
+  );
+}
+
+function Preview({ close }: { close: () => void }): ReactNode {
+  const t = useText('messages');
+  const unread = useCall(messages.unread, { pageSize: previewSize }, { staleTime: 60_000 });
+  const readAll = useReadAll();
+  const showAll = (): void => {
+    close();
+    useMessageDrawer.setState({ open: true });
+  };
+  return (
+    <div className={styles.preview}>
+      <div className={styles.head}>
+        <strong>{t('unread')}</strong>
+        {(unread.data?.totalNumber ?? 0) > 0 && (
+          <Button type="link" size="small" onClick={readAll}>
+            {t('markAllRead')}
+          </Button>
+        )}
+      </div>
+      <MessageList
+        list={unread.data?.list}
+        error={unread.error}
+        retry={() => void unread.refetch()}
+        empty={t('nothingNew')}
+        opened={close}
+      />
+      <button type="button" className={styles.all} onClick={showAll}>
+        {t('allMessages')}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import { DownloadOutlined, FolderOutlined } from '@ant-design/icons';
+import { type Message, msgType } from '@dossier/contract/messages';
+import { objType } from '@dossier/contract/rights';
+import { Skeleton } from 'antd';
+import { type ReactNode, use } from 'react';
+import { useGo } from '../../ground/go.ts';
+import { useDelayed } from '../../ground/hooks/use-delayed.ts';
+import { ItemActionsContext } from '../../ground/item-context.ts';
+import { useText } from '../../ground/text.ts';
+import { Empty } from '../../ground/ui/empty.tsx';
+import { ErrorBox } from '../../ground/ui/error-box.tsx';
+import { FileIcon } from '../../ground/ui/file-icon.tsx';
+import { Time } from '../../ground/ui/time.tsx';
+import styles from './messages.module.css';
+import { leadsSomewhere, markRead, openMessage } from './open-message.ts';
+
+interface MessageListProps {
+  list: Message[] | undefined;
+  error: unknown;
+  retry: () => void;
+  /** What to say when there is none. */
+  empty: string;
+  /** A message was followed. */
+  opened: () => void;
+}
+
+/** Messages, newest first; each leads to what it speaks of. */
+export function MessageList({ list, error, retry, empty, opened }: MessageListProps): ReactNode {
+  const late = useDelayed(list === undefined);
+  if (error && !list) return <ErrorBox small error={error} retry={retry} />;
+  if (!list) return <div className={styles.waiting}>{late && <Skeleton active title={false} />}</div>;
+  if (list.length === 0) return <Empty small title={empty} />;
+  return (
+    <ul className={styles.list}>
+      {list.map((message) => (
+        <li key={message.id}>
+          <MessageRow message={message} opened={opened} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function MessageRow({ message, opened }: { message: Message; opened: () => void }): ReactNode {
+  const t = useText('messages');
+  const go = useGo();
+  const { open } = use(ItemActionsContext);
+  const follow = (): void => {
+    if (!leadsSomewhere(message)) return void markRead(message).catch(() => undefined);
+    opened();
+    // A refusal has been shown by `call` already.
+    void openMessage(message, open, { place: 'home', go }).catch(() => undefined);
+  };
+  return (
+    <button type="button" className={styles.row} onClick={follow} data-unread={!message.read || undefined}>
+      <span className={styles.icon}>
+        <Picture message={message} />
+      </span>
+      <span className={styles.words}>
+        <span className={styles.text}>{message.content}</span>
+        <span className={styles.facts}>
+          {!message.read && <span className={styles.dot} role="img" aria-label={t('isUnread')} />}
+          <Time iso={message.createdDt} />
+          {message.path && <span className={styles.path}>{message.path}</span>}
+        </span>
+      </span>
+    </button>
+  );
+}
+
+function Picture({ message }: { message: Message }): ReactNode {
+  if (message.msgType === msgType.zipReady) return <DownloadOutlined />;
+  if (message.objType === undefined) return <FolderOutlined />;
+  return (
+    <FileIcon objType={message.objType === objType.folder ? objType.folder : objType.document} {...(message.ext && { ext: message.ext })} />
+  );
+}

@@ -1,0 +1,41 @@
+import { library } from '@dossier/contract/library';
+import { type Message, messages, msgType } from '@dossier/contract/messages';
+import { objType } from '@dossier/contract/rights';
+import { call } from '../../ground/call.ts';
+import type { ItemContext } from '../../ground/item-action.ts';
+import type { ItemJoin } from '../../ground/item-context.ts';
+import { refresh } from '../../ground/query.ts';
+
+/** Whether a message leads anywhere: to its zip, or to the object that it speaks of. */
+export function leadsSomewhere(message: Message): boolean {
+  return message.msgType === msgType.zipReady || message.objId !== undefined;
+}
+
+/** Marks a message as read. */
+export async function markRead(message: Message): Promise<void> {
+  if (message.read) return;
+  await call(messages.markRead, { ids: [message.id] }, { quiet: true });
+  await refresh(messages.unread, messages.list);
+}
+
+/** Goes where a message leads, and marks it as read. */
+export async function openMessage(message: Message, open: ItemJoin['open'], ctx: ItemContext): Promise<void> {
+  void markRead(message).catch(() => undefined);
+  if (message.msgType === msgType.zipReady) return downloadZip(message.id);
+  if (!message.objId) return;
+  const route =
+    message.objType === objType.folder
+      ? library.folderDetail
+      : message.objType === objType.cabinet
+        ? library.cabinetDetail
+        : library.documentDetail;
+  await open(await call(route, { id: message.objId }), ctx);
+}
+
+async function downloadZip(id: string): Promise<void> {
+  const { downloadUrl, fileName } = await call(messages.zip, { id });
+  const link = document.createElement('a');
+  link.href = downloadUrl;
+  link.download = fileName;
+  link.click();
+}

@@ -1,0 +1,21 @@
+export const text = {
+  messages: '消息',
+  unreadCount: '{{n}} 条未读消息',
+  unread: '未读',
+  isUnread: '未读',
+  all: '全部',
+  filter: '筛选消息',
+  markAllRead: '全部标为已读',
+  allMessages: '全部消息',
+  nothingNew: '没有未读消息',
+  none: '还没有消息',
+  newMessage: '您有一条新消息',
+  show: '查看',
+};
+export type Keys = keyof typeof text;
+
+declare module '../../../ground/text.ts' {
+  interface Texts {
+    messages: Keys;
+  }
+}

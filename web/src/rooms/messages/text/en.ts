@@ -1,0 +1,16 @@
+import type { Keys } from './cn.ts';
+
+export const text = {
+  messages: 'Messages',
+  unreadCount: '{{n}} unread messages',
+  unread: 'Unread',
+  isUnread: 'Unread',
+  all: 'All',
+  filter: 'Filter messages',
+  markAllRead: 'Mark all as read',
+  allMessages: 'All messages',
+  nothingNew: 'No unread messages',
+  none: 'No messages yet',
+  newMessage: 'You have a new message',
+  show: 'Show',
+} satisfies Record<Keys, string>;

@@ -1,0 +1,16 @@
+import type { Keys } from './cn.ts';
+
+export const text = {
+  messages: 'Mensajes',
+  unreadCount: '{{n}} mensajes sin leer',
+  unread: 'Sin leer',
+  isUnread: 'Sin leer',
+  all: 'Todos',
+  filter: 'Filtrar mensajes',
+  markAllRead: 'Marcar todo como leído',
+  allMessages: 'Todos los mensajes',
+  nothingNew: 'No hay mensajes sin leer',
+  none: 'Aún no hay mensajes',
+  newMessage: 'Tiene un mensaje nuevo',
+  show: 'Ver',
+} satisfies Record<Keys, string>;
