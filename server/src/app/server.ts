@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { calls } from '@dossier/contract/calls';
 import { codes } from '@dossier/contract/codes';
 import { fastify, type FastifyInstance } from 'fastify';
-import { pino } from 'pino';
+import { type DestinationStream, pino } from 'pino';
 import { openDiskBlobs } from '../ground/blobs/disk.ts';
 import type { Config } from '../ground/config.ts';
 import type { House } from '../ground/ctx.ts';
@@ -29,9 +29,19 @@ export interface Server {
   close(): Promise<void>;
 }
 
+interface Options {
+  now?: () => number;
+  /** The folder of the built client. */
+  client?: string;
+  /** Where the log goes instead of the terminal. */
+  log?: DestinationStream;
+}
+
 /** Builds the server: database migrated, blobs open, calls mounted, outbox ready; nothing listens yet. */
-export async function buildServer(config: Config, options: { now?: () => number; client?: string } = {}): Promise<Server> {
-  const log = pino({ level: config.logLevel });
+export async function buildServer(config: Config, options: Options = {}): Promise<Server> {
+  const log = options.log === undefined ? pino({ level: config.logLevel }) : pino({ level: config.logLevel }, options.log);
+  const now = options.now ?? Date.now;
+  const stopping = new AbortController();
   const database = await openDatabase({ file: join(config.data, 'dossier.db'), url: config.databaseUrl });
   const outbox = createOutbox(listeners);
   const house: House = {
@@ -39,9 +49,10 @@ export async function buildServer(config: Config, options: { now?: () => number;
     database,
     blobs: await openDiskBlobs(config.data),
     outbox,
-    tickets: await openTickets(database),
+    tickets: await openTickets(database, now),
     log,
-    now: options.now ?? Date.now,
+    now,
+    stopping: stopping.signal,
   };
   const seeded = await seedOrganisation(house);
   const app = fastify({
@@ -61,6 +72,7 @@ export async function buildServer(config: Config, options: { now?: () => number;
     app,
     firstPassword: seeded?.password,
     async close() {
+      stopping.abort();
       await app.close();
       await outbox.stop();
       await database.close();

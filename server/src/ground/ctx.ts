@@ -17,6 +17,8 @@ export interface House {
   log: Logger;
   /** The time in milliseconds; tests may move it. */
   now(): number;
+  /** Aborted when the house closes: whoever holds a connection open ends it. */
+  stopping: AbortSignal;
 }
 
 /** Everything that rights given to it reach a person: the person, groups, departments up to the top, organisation, roles. */

@@ -11,7 +11,7 @@ export interface Tickets {
 const mac = (key: Buffer, purpose: string, body: string) => createHmac('sha256', key).update(`${purpose}\n${body}`).digest();
 
 /** Opens the signing key, made at first start and kept in the database so that all processes share it. */
-export async function openTickets(database: Database): Promise<Tickets> {
+export async function openTickets(database: Database, now: () => number): Promise<Tickets> {
   await database.write((db) =>
     db
       .insertInto('secret')
@@ -23,7 +23,7 @@ export async function openTickets(database: Database): Promise<Tickets> {
   const key = Buffer.from(row.value, 'base64url');
   return {
     sign(purpose, facts, secondsValid) {
-      const body = Buffer.from(JSON.stringify({ ...facts, exp: Math.floor(Date.now() / 1000) + secondsValid })).toString('base64url');
+      const body = Buffer.from(JSON.stringify({ ...facts, exp: Math.floor(now() / 1000) + secondsValid })).toString('base64url');
       return `${body}.${mac(key, purpose, body).toString('base64url')}`;
     },
     open<T>(purpose: string, ticket: string) {
@@ -33,7 +33,7 @@ export async function openTickets(database: Database): Promise<Tickets> {
       const wanted = mac(key, purpose, body);
       if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return undefined;
       const facts = JSON.parse(Buffer.from(body, 'base64url').toString()) as { exp: number };
-      return facts.exp * 1000 < Date.now() ? undefined : (facts as T);
+      return facts.exp * 1000 < now() ? undefined : (facts as T);
     },
   };
 }

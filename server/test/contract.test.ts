@@ -1,0 +1,44 @@
+import { calls } from '@dossier/contract/calls';
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { files, served } from '../src/app/rooms.ts';
+
+const declared = Object.entries(calls).flatMap(([room, routes]) =>
+  Object.entries(routes).map(([name, route]) => ({ name: `${room}.${name}`, route })),
+);
+const placeOf = (route: { method: string; path: string }): string => `${route.method} ${route.path}`;
+
+/** The paths that the client's rooms declare, read from their sources: the two sides never import each other. */
+function clientPaths(): string[] {
+  const rooms = new URL('../../web/src/rooms/', import.meta.url);
+  return readdirSync(rooms, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('routes.tsx'))
+    .flatMap((file) =>
+      [...readFileSync(new URL(file, rooms), 'utf8').matchAll(/\bpath:\s*['"`]([^'"`]+)/g)].map((found) => found[1] ?? ''),
+    );
+}
+
+describe('every call of the contract', () => {
+  it.each(declared)('$name is served once', ({ route }) => {
+    expect(served.filter((one) => one.route === route)).toHaveLength(1);
+  });
+
+  it('stands at a place of its own', () => {
+    const places = [...declared.map(({ route }) => placeOf(route)), ...files.map(placeOf)];
+    expect(places.filter((place, at) => places.indexOf(place) !== at)).toEqual([]);
+  });
+
+  it('is the only thing served', () => {
+    const known = new Set(declared.map(({ route }) => route));
+    expect(served.filter((one) => !known.has(one.route)).map((one) => one.route.path)).toEqual([]);
+  });
+});
+
+describe('paths', () => {
+  it('of the client and of calls are never the same', () => {
+    const paths = clientPaths();
+    const taken = new Set([...declared.map(({ route }) => route.path), ...files.map((file) => file.path), '/health', '/openapi.json']);
+    expect(paths.length).toBeGreaterThan(0);
+    expect(paths.filter((path) => taken.has(path))).toEqual([]);
+  });
+});

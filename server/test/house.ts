@@ -1,0 +1,77 @@
+import { session } from '@dossier/contract/session';
+import { inject } from 'vitest';
+import { buildServer, type Server } from '../src/app/server.ts';
+import type { Config } from '../src/ground/config.ts';
+import type { House } from '../src/ground/ctx.ts';
+import { type Client, clientOf } from './client.ts';
+import { adminPassword, copyTemplate } from './template.ts';
+
+/** The time of a house, which a test may move on. */
+export interface Clock {
+  now(): number;
+  forward(ms: number): void;
+}
+
+/** A house of its own for a file of tests, with the administrator signed in. */
+export interface TestHouse {
+  server: Server;
+  house: House;
+  /** The data folder. */
+  data: string;
+  engine: 'sqlite' | 'postgres';
+  clock: Clock;
+  /** Nobody signed in. */
+  nobody: Client;
+  admin: Client;
+  /** Every line of the log, newest last. */
+  log: string[];
+  /** Signs in. */
+  as(person: { loginName: string; password: string }): Promise<Client>;
+  /** Works the outbox off, so that every listener has heard what happened. */
+  drain(): Promise<void>;
+  /** Listens on a free port; answers the address, for streams and big bodies. */
+  listen(): Promise<string>;
+  /** Closes the house and opens it again on the same data, as after a restart. */
+  reopen(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Opens a fresh house: a copy of the migrated template. Close it in `afterAll`. */
+export async function openHouse(changes: Partial<Config> = {}): Promise<TestHouse> {
+  const { config, remove } = await copyTemplate(inject('template'));
+  let offset = 0;
+  const clock: Clock = { now: () => Date.now() + offset, forward: (ms) => void (offset += ms) };
+  const log: string[] = [];
+  const build = () => buildServer({ ...config, ...changes }, { now: clock.now, log: { write: (line: string) => void log.push(line) } });
+  let server = await build();
+  const signIn = async (person: { loginName: string; password: string }): Promise<Client> => {
+    const { sessionId } = await clientOf(server, undefined).call(session.login, person);
+    return clientOf(server, sessionId);
+  };
+  const base = { data: config.data, engine: server.house.database.engine, clock, log, as: signIn };
+  const opened: TestHouse = {
+    ...base,
+    server,
+    house: server.house,
+    nobody: clientOf(server, undefined),
+    admin: await signIn({ loginName: 'admin', password: adminPassword }),
+    drain: () => server.house.outbox.drain(),
+    listen: async () => (server.app.server.listening ? addressOf(server) : server.app.listen({ port: 0, host: '127.0.0.1' })),
+    async reopen() {
+      await server.close();
+      server = await build();
+      Object.assign(opened, { server, house: server.house, nobody: clientOf(server, undefined) });
+      opened.admin = clientOf(server, opened.admin.token);
+    },
+    async close() {
+      await server.close();
+      await remove();
+    },
+  };
+  return opened;
+}
+
+function addressOf(server: Server): string {
+  const address = server.app.server.address();
+  return typeof address === 'object' && address !== null ? `http://127.0.0.1:${address.port}` : '';
+}

@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto';
+import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { buildServer } from '../src/app/server.ts';
+import type { Config } from '../src/ground/config.ts';
+
+/** The password of `admin` in every test. */
+export const adminPassword = 'admin-pass-1';
+
+/** Where the migrated database with its administrator lies: a folder, or a database of the cluster at `url`. */
+export interface Template {
+  folder: string;
+  url?: string;
+}
+
+/** What a house is built with, in a folder and maybe on a database. */
+export const configFor = (data: string, databaseUrl?: string): Config => ({
+  port: 0,
+  host: '127.0.0.1',
+  data,
+  adminPassword,
+  databaseUrl,
+  trustedProxies: [],
+  logLevel: 'info',
+});
+
+/** The same cluster, another database. */
+const onDatabase = (url: string, name: string): string => Object.assign(new URL(url), { pathname: `/${name}` }).href;
+
+const nameOf = (url: string): string => new URL(url).pathname.slice(1);
+
+async function ask(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: onDatabase(url, 'postgres') });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+const newName = (): string => `dossier_${randomBytes(6).toString('hex')}`;
+
+/** Makes the template: once a run, so that a file of tests pays for a copy and not for every migration. */
+export async function makeTemplate(cluster: string | undefined): Promise<Template> {
+  const folder = await mkdtemp(join(tmpdir(), 'dossier-template-'));
+  let url: string | undefined;
+  if (cluster !== undefined) {
+    url = onDatabase(cluster, newName());
+    await ask(cluster, `create database ${nameOf(url)}`);
+  }
+  const server = await buildServer(configFor(folder, url));
+  await server.close();
+  return { folder, url };
+}
+
+export async function removeTemplate({ folder, url }: Template): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+  if (url !== undefined) await ask(url, `drop database if exists ${nameOf(url)} with (force)`);
+}
+
+/** A fresh folder, and a database that is a copy of the template's. */
+export async function copyTemplate(template: Template): Promise<{ config: Config; remove(): Promise<void> }> {
+  const data = await mkdtemp(join(tmpdir(), 'dossier-house-'));
+  await mkdir(data, { recursive: true });
+  const clear = () => rm(data, { recursive: true, force: true });
+  if (template.url === undefined) {
+    await copyFile(join(template.folder, 'dossier.db'), join(data, 'dossier.db'));
+    return { config: configFor(data), remove: clear };
+  }
+  const url = onDatabase(template.url, newName());
+  await ask(url, `create database ${nameOf(url)} template ${nameOf(template.url)}`);
+  const remove = async () => {
+    await clear();
+    await ask(url, `drop database if exists ${nameOf(url)} with (force)`);
+  };
+  return { config: configFor(data, url), remove };
+}
