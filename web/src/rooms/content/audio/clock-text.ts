@@ -1,0 +1,9 @@
+/** Seconds as a clock shows them: 0:07, 3:05, 1:02:09; unknown times as dashes. */
+export function clockText(seconds: number): string {
+  if (!Number.isFinite(seconds) || seconds < 0) return '–:––';
+  const whole = Math.floor(seconds);
+  const two = (part: number): string => String(part).padStart(2, '0');
+  const hours = Math.floor(whole / 3600);
+  const minutes = Math.floor((whole % 3600) / 60);
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`;
+}

@@ -1,0 +1,59 @@
+import { codes } from '@dossier/contract/codes';
+import { content } from '@dossier/contract/content';
+import type { Item } from '@dossier/contract/library';
+import { objType } from '@dossier/contract/rights';
+import { CallError, call } from '../../../ground/call.ts';
+import { notice } from '../../../ground/notice.ts';
+import { loadText, textOf } from '../../../ground/text.ts';
+import { confirm } from '../../../ground/ui/confirm.tsx';
+
+const inBackground: ReadonlySet<number> = new Set([codes.zipTooManyFiles.code, codes.zipTooLarge.code, codes.zipTooSlow.code]);
+
+/** Downloads one revision of a document. */
+export async function downloadDocument(target: { id: string; currentRev?: string }): Promise<void> {
+  try {
+    const { downloadUrl, fileName } = await call(content.download, target);
+    save(downloadUrl, fileName);
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error;
+  }
+}
+
+/** Downloads what is selected: a document as it is, anything more as one zip, made in the background where it is too much. */
+export async function downloadItems(items: Item[]): Promise<void> {
+  const [first] = items;
+  if (!first) return;
+  if (items.length === 1 && first.objType === objType.document) return downloadDocument({ id: first.id });
+  const ids = items.map((item) => item.id);
+  try {
+    const { downloadUrl, fileName } =
+      items.length === 1
+        ? await call(content.downloadFolder, { id: first.id }, { quiet: true })
+        : await call(content.downloadSelection, { objIds: ids }, { quiet: true });
+    save(downloadUrl, fileName);
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error;
+    if (inBackground.has(error.code)) await offerBackground(ids);
+    else notice.error(error.message);
+  }
+}
+
+/** Asks whether the zip shall be made in the background; a message of the server tells when it is ready. */
+async function offerBackground(ids: string[]): Promise<void> {
+  await loadText('content');
+  const t = textOf('content');
+  if (!(await confirm({ title: t('hint'), text: t('compressQuestion'), ok: t('compressYes') }))) return;
+  await call(content.compress, { id: ids });
+  notice.success(t('compressStarted'));
+}
+
+/** Lets the browser fetch the file, so that it shows its own progress and can resume. */
+function save(url: string, fileName: string): void {
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = fileName;
+  link.rel = 'noopener';
+  document.body.append(link);
+  link.click();
+  link.remove();
+}

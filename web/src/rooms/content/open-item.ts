@@ -1,0 +1,71 @@
+import type { Item } from '@dossier/contract/library';
+import { permissions } from '@dossier/contract/permissions';
+import { objType, right } from '@dossier/contract/rights';
+import { CallError, call } from '../../ground/call.ts';
+import type { ItemContext } from '../../ground/item-action.ts';
+import { notice } from '../../ground/notice.ts';
+import { loadText, textOf } from '../../ground/text.ts';
+import { itemPath } from '../library/area.ts';
+import { loadCurrentUser } from '../session/current-user.ts';
+import { openSong } from './audio/open-song.tsx';
+import { downloadItems } from './download/download-items.ts';
+import { type Viewer, viewerAddress, viewerOf } from './extension-groups.ts';
+import { openPicture } from './picture/open-picture.tsx';
+import { doubleClick, openIn } from './preferences.ts';
+
+type Context = Pick<ItemContext, 'go' | 'siblings' | 'sortField' | 'sortDirection' | 'keyword'>;
+
+/** Opens a folder in its area, a document as the person's double-click setting says: download, or view. Editing views where there is no editor for the type. */
+export async function openItem(item: Item, ctx: Context): Promise<void> {
+  if (item.objType !== objType.document) return ctx.go(itemPath(item));
+  const person = await loadCurrentUser().catch(() => undefined);
+  if (person?.doubleClick === doubleClick.download && item.canDownload) return downloadItems([item]);
+  await viewItem(item, ctx, { sameTab: person?.window === openIn.sameTab });
+}
+
+interface ViewTerms {
+  currentRev?: string;
+  /** Open the viewer in this tab. */
+  sameTab?: boolean;
+}
+
+/** Shows a document in the viewer of its extension, after asking whether it may be read. */
+export async function viewItem(item: Item, ctx: Context, terms: ViewTerms = {}): Promise<void> {
+  if (!(await mayRead(item.id))) return;
+  const viewer = viewerOf(item.ext);
+  const target = { id: item.id, ...(terms.currentRev && { currentRev: terms.currentRev }), ...(ctx.keyword && { keyword: ctx.keyword }) };
+  if (viewer === 'picture') openPicture({ ...target, name: item.name, ext: item.ext ?? '', through: way(ctx, terms) });
+  else if (viewer === 'audio') openSong({ ...target, name: item.name });
+  else openViewer(viewerAddress(viewer, target), ctx, terms.sameTab ?? false);
+}
+
+/** Through which pictures one goes on: the folder as it is sorted, or the items shown around; an old revision stands alone. */
+function way(ctx: Context, terms: ViewTerms): Parameters<typeof openPicture>[0]['through'] {
+  if (terms.currentRev) return undefined;
+  if (ctx.sortField) return { sortField: ctx.sortField, sortDirection: ctx.sortDirection ?? 'asc' };
+  const ids = ctx.siblings?.filter((item) => item.objType !== objType.document || viewerOf(item.ext) === 'picture');
+  return ids ? { ids: ids.map((item) => (item.objType === objType.document ? item.id : `${item.id}-33`)) } : undefined;
+}
+
+async function mayRead(id: string): Promise<boolean> {
+  try {
+    const { hasRights } = await call(permissions.check, { rights: right.read, objIds: [id] });
+    if (hasRights[0] === true) return true;
+  } catch (error) {
+    if (error instanceof CallError) return false;
+    throw error;
+  }
+  await loadText('content');
+  notice.warning(textOf('content')('viewRefused'));
+  return false;
+}
+
+function openViewer(address: string, ctx: Context, sameTab: boolean): void {
+  // A browser that blocks new tabs gets the viewer in this one.
+  if (sameTab || !window.open(address, '_blank')) ctx.go(address);
+}
+
+/** Whether a document's viewer lies over the page instead of in a window of its own. */
+export function opensInPlace(viewer: Viewer): viewer is 'picture' | 'audio' {
+  return viewer === 'picture' || viewer === 'audio';
+}

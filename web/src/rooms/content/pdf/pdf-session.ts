@@ -1,0 +1,148 @@
+import type { PDFDocumentProxy } from 'pdfjs-dist';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { watchFinding } from './pdf-find.ts';
+import { EventBus, LinkTarget, PDFFindController, PDFLinkService, PDFViewer, pdfjs, readPdf } from './pdf-library.ts';
+import { closedPdf, type Fit, failureOf, type PdfState } from './pdf-state.ts';
+
+/** Where a PDF is drawn, and where it comes from. */
+export interface PdfPlace {
+  container: HTMLDivElement;
+  url: string;
+  size: number;
+  labelPage: (page: number) => string;
+  /** Where to begin, when the same document is opened anew. */
+  at?: Pick<PdfState, 'page' | 'scale' | 'fit' | 'rotation'>;
+}
+
+/** An open PDF: what is seen of it, and what can be done with it. */
+export interface PdfSession {
+  store: StoreApi<PdfState>;
+  goTo: (page: number) => void;
+  follow: (destination: string | unknown[]) => void;
+  zoomBy: (steps: number) => void;
+  zoomTo: (scale: number | Fit) => void;
+  rotate: (step: 90 | -90) => void;
+  find: (query: string, again?: 'next' | 'previous') => void;
+  enterPassword: (password: string) => void;
+  close: () => void;
+}
+
+const maxCanvasPixels = 2 ** 25;
+// The library's own words are English only; we label the pages ourselves.
+const noWords = {
+  translate: async () => undefined,
+  pause: () => undefined,
+  resume: () => undefined,
+  getLanguage: () => 'en',
+  getDirection: () => 'ltr',
+};
+
+/** Opens a PDF in a container; everything that happens afterwards is told through `store`. */
+export function openPdf(place: PdfPlace): PdfSession {
+  const store = createStore<PdfState>(() => ({ ...closedPdf, ...place.at }));
+  const bus = new EventBus();
+  const links = new PDFLinkService({
+    eventBus: bus,
+    externalLinkTarget: LinkTarget.BLANK,
+    externalLinkRel: 'noopener noreferrer nofollow',
+  });
+  const finder = new PDFFindController({ linkService: links, eventBus: bus });
+  const viewer = makeViewer(place.container, { bus, links, finder });
+  links.setViewer(viewer);
+  const task = readPdf(place.url, place.size);
+  let enterPassword = (_password: string): void => undefined;
+  task.onProgress = ({ loaded, total }: { loaded: number; total: number }) => {
+    if (store.getState().phase === 'opening' && total > 0) store.setState({ progress: Math.min(1, loaded / total) });
+  };
+  task.onPassword = (submit: (password: string) => void, reason: number) => {
+    enterPassword = submit;
+    store.setState({ phase: 'password', wrongPassword: reason === pdfjs.PasswordResponses.INCORRECT_PASSWORD });
+  };
+  watchPages(store, bus, { viewer, place });
+  const find = watchFinding(store, bus);
+  let closed = false;
+  task.promise.then(
+    (document: PDFDocumentProxy) => {
+      if (closed) return;
+      viewer.setDocument(document);
+      links.setDocument(document, null);
+      finder.setDocument(document);
+      store.setState({ document, pages: document.numPages });
+    },
+    (error: unknown) => !closed && store.setState({ phase: 'failed', failure: failureOf(error) }),
+  );
+  return {
+    store,
+    goTo: (page) => {
+      viewer.currentPageNumber = Math.min(Math.max(1, page), viewer.pagesCount);
+    },
+    follow: (destination) => void links.goToDestination(destination as string),
+    zoomBy: (steps) => viewer.updateScale({ steps }),
+    zoomTo: (scale) => {
+      viewer.currentScaleValue = String(scale);
+    },
+    rotate: (step) => {
+      viewer.pagesRotation = (viewer.pagesRotation + step + 360) % 360;
+    },
+    find,
+    enterPassword: (password) => {
+      store.setState({ phase: 'opening', wrongPassword: false });
+      enterPassword(password);
+    },
+    close: () => {
+      closed = true;
+      viewer.setDocument(null as never);
+      links.setDocument(null, null);
+      finder.setDocument(null as never);
+      void task.destroy();
+    },
+  };
+}
+
+interface Parts {
+  bus: EventBus;
+  links: PDFLinkService;
+  finder: PDFFindController;
+}
+
+function makeViewer(container: HTMLDivElement, { bus, links, finder }: Parts): PDFViewer {
+  return new PDFViewer({
+    container,
+    eventBus: bus,
+    linkService: links,
+    findController: finder,
+    l10n: noWords as never,
+    // Forms are drawn, not filled in; notes and links work.
+    annotationMode: pdfjs.AnnotationMode.ENABLE,
+    annotationEditorMode: pdfjs.AnnotationEditorType.DISABLE,
+    removePageBorders: true,
+    maxCanvasPixels,
+  });
+}
+
+function watchPages(store: StoreApi<PdfState>, bus: EventBus, { viewer, place }: { viewer: PDFViewer; place: PdfPlace }): void {
+  bus.on('pagesinit', () => {
+    viewer.currentScaleValue = place.at ? String(place.at.fit ?? place.at.scale) : startingFit(viewer);
+    if (place.at) {
+      viewer.pagesRotation = place.at.rotation;
+      viewer.currentPageNumber = Math.min(place.at.page, viewer.pagesCount);
+    }
+    for (let i = 0; i < viewer.pagesCount; i++) viewer.getPageView(i)?.div.setAttribute('aria-label', place.labelPage(i + 1));
+    store.setState({ phase: 'ready', pages: viewer.pagesCount });
+  });
+  bus.on('pagechanging', ({ pageNumber }: { pageNumber: number }) => store.setState({ page: pageNumber }));
+  bus.on('scalechanging', ({ scale, presetValue }: { scale: number; presetValue?: string }) =>
+    store.setState({ scale, fit: presetValue === 'page-width' || presetValue === 'page-fit' ? presetValue : undefined }),
+  );
+  bus.on('rotationchanging', ({ pagesRotation }: { pagesRotation: number }) => store.setState({ rotation: pagesRotation }));
+  bus.on('pagerendered', ({ error }: { error?: { name?: string } }) => {
+    // The address of the bytes has expired, or the right was taken: the page asks for a new one.
+    if (error?.name === 'ResponseException') store.setState({ phase: 'failed', failure: 'gone' });
+  });
+}
+
+/** Pages that would become huge in a wide window are shown whole in width only up to a readable size. */
+function startingFit(viewer: PDFViewer): string {
+  viewer.currentScaleValue = 'page-width';
+  return viewer.currentScale > 1.6 ? '1.4' : 'page-width';
+}

@@ -1,0 +1,42 @@
+import type { PDFDocumentProxy } from 'pdfjs-dist';
+
+/** Ways of fitting a page into the window; a number in `scale` otherwise. */
+export type Fit = 'page-width' | 'page-fit';
+
+export interface Finding {
+  query: string;
+  /** Number of the marked hit, from 1; 0 while there is none. */
+  current: number;
+  total: number;
+  state: 'idle' | 'searching' | 'found' | 'missing';
+}
+
+/** Why a PDF could not be opened: broken, locked by a password, gone or refused, or no connection. */
+export type PdfFailure = 'broken' | 'gone' | 'network';
+
+export interface PdfState {
+  phase: 'opening' | 'password' | 'ready' | 'failed';
+  /** Part of the file that has been read, 0 to 1, where that is known. */
+  progress?: number;
+  wrongPassword?: boolean;
+  failure?: PdfFailure;
+  document?: PDFDocumentProxy;
+  page: number;
+  pages: number;
+  scale: number;
+  fit?: Fit;
+  rotation: number;
+  find: Finding;
+}
+
+export const noFinding: Finding = { query: '', current: 0, total: 0, state: 'idle' };
+
+export const closedPdf: PdfState = { phase: 'opening', page: 1, pages: 0, scale: 1, fit: 'page-width', rotation: 0, find: noFinding };
+
+/** Why opening failed, told from the library's error. */
+export function failureOf(error: unknown): PdfFailure {
+  const { name, status } = (error ?? {}) as { name?: string; status?: number };
+  if (name === 'InvalidPDFException' || name === 'FormatError') return 'broken';
+  if (name === 'ResponseException') return status === 0 || status === undefined ? 'network' : 'gone';
+  return name === 'TypeError' ? 'network' : 'broken';
+}

@@ -1,0 +1,133 @@
+import { MenuUnfoldOutlined, PrinterOutlined, SearchOutlined } from '@ant-design/icons';
+import { Button, Progress } from 'antd';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useHotkeys } from '../../../ground/hooks/use-hotkeys.ts';
+import { useMedia } from '../../../ground/hooks/use-media.ts';
+import { useText } from '../../../ground/text.ts';
+import { ToolButton } from '../viewer/tool-button.tsx';
+import { usePrintGuard } from '../viewer/use-print-guard.ts';
+import type { View, ViewerQuery } from '../viewer/use-view.ts';
+import { ViewerFrame } from '../viewer/viewer-frame.tsx';
+import styles from './pdf.module.css';
+import './pdf-pages.css';
+import { FindBar } from './find-bar.tsx';
+import { PasswordForm } from './password-form.tsx';
+import { PdfFailureBox } from './pdf-failure.tsx';
+import { PdfSide } from './pdf-side.tsx';
+import { PdfTools } from './pdf-tools.tsx';
+import { usePdf } from './use-pdf.ts';
+import { usePrinting } from './use-printing.tsx';
+
+/** A PDF with its tools, its pages and outline at the left, and the search over it. */
+export function PdfWindow({ view, query, again }: { view: View; query: ViewerQuery; again: () => void }): ReactNode {
+  const t = useText('content');
+  const narrow = useMedia('narrow');
+  const pdf = usePdf(view);
+  const { session, state, mayPrint } = pdf;
+  const [side, setSide] = useState(false);
+  const [finding, setFinding] = useState(query.keyword !== undefined);
+  const printing = usePrinting({ view, ...(query.currentRev && { currentRev: query.currentRev }), document: state.document });
+  usePrintGuard(mayPrint, mayPrint && printing.sheets.length > 0);
+  const asked = useRef(false);
+  useEffect(() => {
+    if (state.phase !== 'ready' || !session || !query.keyword || asked.current) return;
+    asked.current = true;
+    session.find(query.keyword);
+  }, [state.phase, session, query.keyword]);
+  usePdfKeys({ pdf, setFinding, print: mayPrint ? printing.start : undefined });
+  return (
+    <ViewerFrame
+      view={view}
+      {...(query.currentRev && { currentRev: query.currentRev })}
+      start={<ToolButton label={t('pagesAndOutline')} icon={<MenuUnfoldOutlined />} on={side} onClick={() => setSide(!side)} />}
+      tools={<PdfTools session={session} state={state} />}
+      end={
+        <>
+          <ToolButton label={t('find')} icon={<SearchOutlined />} hotkey="mod+f" on={finding} onClick={() => setFinding(!finding)} />
+          {mayPrint && (
+            <ToolButton
+              label={t('print')}
+              icon={<PrinterOutlined />}
+              hotkey="mod+p"
+              disabled={state.phase !== 'ready'}
+              onClick={printing.start}
+            />
+          )}
+        </>
+      }
+      side={
+        side && state.document && session && <PdfSide state={state} session={session} close={narrow ? () => setSide(false) : undefined} />
+      }
+    >
+      {finding && session && <FindBar session={session} state={state} start={query.keyword ?? ''} close={() => setFinding(false)} />}
+      <div className={styles.container} ref={pdf.container} tabIndex={0} role="region" aria-label={view.name}>
+        <div className="pdfViewer" />
+      </div>
+      {state.phase === 'opening' && <Opening progress={state.progress} />}
+      {state.phase === 'password' && session && <PasswordForm wrong={state.wrongPassword ?? false} enter={session.enterPassword} />}
+      {state.phase === 'failed' && (
+        <PdfFailureBox
+          failure={state.failure ?? 'broken'}
+          view={view}
+          {...(query.currentRev && { currentRev: query.currentRev })}
+          again={again}
+        />
+      )}
+      {printing.done !== undefined && (
+        <div className={styles.printing} role="status">
+          <span>{t('preparingPrint', { n: printing.done, m: state.pages })}</span>
+          <Button size="small" onClick={printing.cancel}>
+            {t('cancel')}
+          </Button>
+        </div>
+      )}
+      {printing.paper}
+    </ViewerFrame>
+  );
+}
+
+function Opening({ progress }: { progress: number | undefined }): ReactNode {
+  const t = useText('content');
+  return (
+    <div className={styles.opening} role="status" aria-label={t('loading')}>
+      <Progress
+        type="line"
+        showInfo={false}
+        size={{ height: 2 }}
+        percent={Math.round((progress ?? 0.05) * 100)}
+        status="active"
+        strokeLinecap="butt"
+      />
+    </div>
+  );
+}
+
+interface KeyTerms {
+  pdf: ReturnType<typeof usePdf>;
+  setFinding: (finding: boolean) => void;
+  print: (() => void) | undefined;
+}
+
+function usePdfKeys({ pdf: { session, state }, setFinding, print }: KeyTerms): void {
+  useHotkeys({
+    'mod+f': () => setFinding(true),
+    'mod+p': () => print?.(),
+    'mod+g': () => session?.find(state.find.query, 'next'),
+    'mod+shift+g': () => session?.find(state.find.query, 'previous'),
+    'mod+=': () => session?.zoomBy(1),
+    'mod++': () => session?.zoomBy(1),
+    'mod+-': () => session?.zoomBy(-1),
+    'mod+0': () => session?.zoomTo('page-width'),
+    '+': () => session?.zoomBy(1),
+    '-': () => session?.zoomBy(-1),
+    r: () => session?.rotate(90),
+    n: () => session?.goTo(state.page + 1),
+    j: () => session?.goTo(state.page + 1),
+    p: () => session?.goTo(state.page - 1),
+    k: () => session?.goTo(state.page - 1),
+    Home: () => session?.goTo(1),
+    End: () => session?.goTo(state.pages),
+    ArrowRight: () => session?.goTo(state.page + 1),
+    ArrowLeft: () => session?.goTo(state.page - 1),
+  });
+}

@@ -1,0 +1,13 @@
+/** Folders stand in a list of pictures too, marked by this suffix; a picture whose id ends in the same digits is a picture. */
+const folderMark = '-33';
+
+/** The picture before (-1) or after (1) the given one in a list of ids; nothing at the ends. */
+export function neighbourIn(ids: readonly string[], id: string, step: -1 | 1): string | undefined {
+  const at = ids.indexOf(id);
+  if (at < 0) return undefined;
+  for (let i = at + step; i >= 0 && i < ids.length; i += step) {
+    const found = ids[i];
+    if (found !== undefined && !found.endsWith(folderMark)) return found;
+  }
+  return undefined;
+}

@@ -1,0 +1,42 @@
+import { right } from '@dossier/contract/rights';
+import { type ReactNode, useState } from 'react';
+import { useHotkeys } from '../../../ground/hooks/use-hotkeys.ts';
+import { useText } from '../../../ground/text.ts';
+import { DocumentCard } from '../viewer/document-card.tsx';
+import { usePrintGuard } from '../viewer/use-print-guard.ts';
+import { ViewerFrame } from '../viewer/viewer-frame.tsx';
+import type { WindowProps } from '../viewer/viewer-page.tsx';
+import { PictureStage } from './picture-stage.tsx';
+import { PictureTools, zoomStep } from './picture-tools.tsx';
+import { usePose } from './use-pose.ts';
+
+/** A picture in a window of its own, or its card where the browser cannot draw it. */
+export function PictureWindow({ view, query: { currentRev } }: WindowProps): ReactNode {
+  const t = useText('content');
+  const control = usePose();
+  const [shown, setShown] = useState<'loading' | 'shown' | 'failed'>('loading');
+  usePrintGuard((view.rights & right.print) !== 0);
+  useHotkeys({
+    '+': () => control.zoom(zoomStep),
+    '=': () => control.zoom(zoomStep),
+    '-': () => control.zoom(1 / zoomStep),
+    '0': control.fit,
+    r: () => control.turn(1),
+  });
+  const revision = currentRev ? { currentRev } : {};
+  return (
+    <ViewerFrame view={view} {...revision} tools={<PictureTools control={control} disabled={shown !== 'shown'} />}>
+      {shown === 'failed' ? (
+        <DocumentCard view={view} {...revision} reason={t('pictureFailed')} />
+      ) : (
+        <PictureStage
+          control={control}
+          url={view.streamUrl}
+          name={view.name}
+          onShown={() => setShown('shown')}
+          onFailed={() => setShown('failed')}
+        />
+      )}
+    </ViewerFrame>
+  );
+}

@@ -1,0 +1,13 @@
+import { type CurrentUser, session } from '@dossier/contract/session';
+import { queryClient } from '../../ground/query.ts';
+
+/** The signed-in person without waiting; absent until somebody has asked. */
+export function knownPerson(): CurrentUser | undefined {
+  return queryClient.getQueryData<CurrentUser>([session.current.path, {}]);
+}
+
+/** The values of the double-click setting. */
+export const doubleClick = { download: 1, view: 2, edit: 3 } as const;
+
+/** The values of the window setting. */
+export const openIn = { newTab: 1, sameTab: 2 } as const;

@@ -1,0 +1,99 @@
+import { DownloadOutlined, EyeOutlined, RollbackOutlined } from '@ant-design/icons';
+import { content, type Revision } from '@dossier/contract/content';
+import type { Item } from '@dossier/contract/library';
+import { right } from '@dossier/contract/rights';
+import { Skeleton, Tag } from 'antd';
+import type { ReactNode } from 'react';
+import { useGo } from '../../../ground/go.ts';
+import { useDelayed } from '../../../ground/hooks/use-delayed.ts';
+import { useText } from '../../../ground/text.ts';
+import { Empty } from '../../../ground/ui/empty.tsx';
+import { ErrorBox } from '../../../ground/ui/error-box.tsx';
+import { confirm } from '../../../ground/ui/confirm.tsx';
+import { notice } from '../../../ground/notice.ts';
+import { Size } from '../../../ground/ui/size.tsx';
+import { Time } from '../../../ground/ui/time.tsx';
+import { useCall, useSend } from '../../../ground/use-call.ts';
+import { refreshLists } from '../../library/area.ts';
+import { downloadDocument } from '../download/download-items.ts';
+import { viewItem } from '../open-item.ts';
+import { openIn } from '../preferences.ts';
+import { knownPerson } from '../preferences.ts';
+import { ToolButton } from '../viewer/tool-button.tsx';
+import styles from './revisions.module.css';
+
+/** All versions of a document, newest first: open, download, make current again. */
+export function VersionsTab({ item }: { item: Item }): ReactNode {
+  const revisions = useCall(content.revisions, { id: item.id });
+  const t = useText('content');
+  const late = useDelayed(revisions.isLoading);
+  if (revisions.error) return <ErrorBox small error={revisions.error} retry={() => void revisions.refetch()} />;
+  if (!revisions.data) return late ? <Skeleton active paragraph={{ rows: 3 }} title={false} /> : null;
+  if (revisions.data.length === 0) return <Empty small title={t('noRevisions')} />;
+  return (
+    <ol className={styles.list} aria-label={t('versions')}>
+      {revisions.data.map((revision) => (
+        <RevisionRow key={revision.id} item={item} revision={revision} />
+      ))}
+    </ol>
+  );
+}
+
+function RevisionRow({ item, revision }: { item: Item; revision: Revision }): ReactNode {
+  const t = useText('content');
+  const go = useGo();
+  const restore = useSend(content.restoreRevision, { refresh: [content.revisions] });
+  const mayRead = (item.rights & right.read) !== 0;
+  const mayDownload = (item.rights & right.download) !== 0;
+  const mayRestore = (item.rights & right.modify) !== 0 && !revision.current;
+  const makeCurrent = async (): Promise<void> => {
+    const yes = await confirm({
+      title: t('restoreQuestion', { n: revision.number, name: item.name }),
+      text: t('restoreText'),
+      ok: t('restore'),
+    });
+    if (!yes) return;
+    await restore.mutateAsync({ id: item.id, currentRev: revision.id });
+    notice.success(t('restored', { n: revision.number }));
+    await refreshLists();
+  };
+  const open = (): void => {
+    const terms = { sameTab: knownPerson()?.window === openIn.sameTab, ...(!revision.current && { currentRev: revision.id }) };
+    void viewItem(item, { go }, terms);
+  };
+  return (
+    <li className={styles.row}>
+      <div className={styles.facts}>
+        <strong>{t('versionN', { n: revision.number })}</strong>
+        {revision.current && <Tag color="processing">{t('current')}</Tag>}
+        <span className={styles.size}>
+          <Size bytes={revision.size} />
+        </span>
+        <p>
+          {revision.creatorName}, <Time iso={revision.createTime} />
+        </p>
+        {revision.note && <p className={styles.note}>{revision.note}</p>}
+        {revision.name !== item.name && <p className={styles.note}>{revision.name}</p>}
+      </div>
+      <div className={styles.deeds}>
+        {mayRead && <ToolButton label={t('openRevision', { n: revision.number })} icon={<EyeOutlined />} onClick={open} />}
+        {mayDownload && (
+          <ToolButton
+            label={t('downloadRevision', { n: revision.number })}
+            icon={<DownloadOutlined />}
+            onClick={() => void downloadDocument({ id: item.id, currentRev: revision.id })}
+          />
+        )}
+        {mayRestore && (
+          <ToolButton
+            label={t('restoreRevision', { n: revision.number })}
+            icon={<RollbackOutlined />}
+            disabled={restore.isPending}
+            // A refusal has been shown by `call` already.
+            onClick={() => void makeCurrent().catch(() => undefined)}
+          />
+        )}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,86 @@
+import { SearchQuery, openSearchPanel, setSearchQuery } from '@codemirror/search';
+import { Compartment, EditorState } from '@codemirror/state';
+import { EditorView, lineNumbers } from '@codemirror/view';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useText } from '../../../ground/text.ts';
+import { basics, searchWords } from './code-setup.ts';
+import { findLanguage } from './languages.ts';
+import styles from './source.module.css';
+
+interface CodeViewProps {
+  text: string;
+  firstLine: number;
+  name: string;
+  wrap: boolean;
+  keyword?: string;
+  /** Counts up each time the search is asked for. */
+  finding: number;
+}
+
+const language = new Compartment();
+const wrapping = new Compartment();
+const numbers = new Compartment();
+const words = new Compartment();
+
+/** Text in CodeMirror, to read and to copy from. */
+export function CodeView({ text, firstLine, name, wrap, keyword, finding }: CodeViewProps): ReactNode {
+  const t = useText('content');
+  const box = useRef<HTMLDivElement>(null);
+  const editor = useRef<EditorView>(undefined);
+  const asked = useRef(keyword);
+  useEffect(() => {
+    if (!box.current) return;
+    const view = new EditorView({
+      parent: box.current,
+      state: EditorState.create({ extensions: [numbers.of([]), basics, language.of([]), wrapping.of([]), words.of([])] }),
+    });
+    editor.current = view;
+    return () => view.destroy();
+  }, []);
+  useEffect(() => {
+    editor.current?.dispatch({
+      effects: words.reconfigure([EditorState.phrases.of(searchWords(t)), EditorView.contentAttributes.of({ 'aria-label': name })]),
+    });
+  }, [t, name]);
+  useEffect(() => {
+    const view = editor.current;
+    if (!view) return;
+    view.dispatch({
+      changes: { from: 0, to: view.state.doc.length, insert: text },
+      selection: { anchor: 0 },
+      effects: [numbers.reconfigure(lineNumbers({ formatNumber: (line) => String(line + firstLine - 1) })), EditorView.scrollIntoView(0)],
+    });
+    if (asked.current) showHits(view, asked.current);
+  }, [text, firstLine]);
+  useEffect(() => {
+    editor.current?.dispatch({ effects: wrapping.reconfigure(wrap ? EditorView.lineWrapping : []) });
+  }, [wrap]);
+  useEffect(() => {
+    if (finding > 0 && editor.current) openSearchPanel(editor.current);
+  }, [finding]);
+  useEffect(() => {
+    let left = false;
+    // A language that cannot be loaded leaves the text without colours.
+    findLanguage(name).then(
+      (support) => !left && support && editor.current?.dispatch({ effects: language.reconfigure(support) }),
+      () => undefined,
+    );
+    return () => {
+      left = true;
+    };
+  }, [name]);
+  return <div className={styles.code} ref={box} />;
+}
+
+/** Marks every place of a word and shows the first. */
+function showHits(view: EditorView, word: string): void {
+  const query = new SearchQuery({ search: word, literal: true });
+  openSearchPanel(view);
+  view.dispatch({ effects: setSearchQuery.of(query) });
+  const first = query.getCursor(view.state).next();
+  if (first.done) return;
+  view.dispatch({
+    selection: { anchor: first.value.from, head: first.value.to },
+    effects: EditorView.scrollIntoView(first.value.from, { y: 'center' }),
+  });
+}

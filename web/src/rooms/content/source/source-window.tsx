@@ -1,0 +1,83 @@
+import { LeftOutlined, RightOutlined, SearchOutlined, UnorderedListOutlined } from '@ant-design/icons';
+import { content } from '@dossier/contract/content';
+import { right } from '@dossier/contract/rights';
+import { Spin } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { useDelayed } from '../../../ground/hooks/use-delayed.ts';
+import { useHotkeys } from '../../../ground/hooks/use-hotkeys.ts';
+import { useText } from '../../../ground/text.ts';
+import { ErrorBox } from '../../../ground/ui/error-box.tsx';
+import { useCall } from '../../../ground/use-call.ts';
+import { ToolButton } from '../viewer/tool-button.tsx';
+import { usePrintGuard } from '../viewer/use-print-guard.ts';
+import { ViewerFrame } from '../viewer/viewer-frame.tsx';
+import type { WindowProps } from '../viewer/viewer-page.tsx';
+import { CodeView } from './code-view.tsx';
+import styles from './source.module.css';
+
+/** A text or source file: coloured by its extension, numbered over its pages, searchable. */
+export function SourceWindow({ view, query, start }: WindowProps & { start?: ReactNode }): ReactNode {
+  const t = useText('content');
+  const { currentRev, keyword } = query;
+  const [page, setPage] = useState(1);
+  const [wrap, setWrap] = useState(false);
+  const [finding, setFinding] = useState(keyword ? 1 : 0);
+  const text = useCall(
+    content.text,
+    { id: view.id, page, ...(currentRev && { currentRev }) },
+    { keep: true, staleTime: Number.POSITIVE_INFINITY },
+  );
+  const late = useDelayed(text.isFetching);
+  const pages = text.data?.pages ?? 1;
+  usePrintGuard((view.rights & right.print) !== 0);
+  const turn = (to: number): void => setPage(Math.min(pages, Math.max(1, to)));
+  useHotkeys({
+    'mod+f': () => setFinding(finding + 1),
+    'alt+z': () => setWrap(!wrap),
+    ArrowLeft: () => (pages > 1 ? turn(page - 1) : false),
+    ArrowRight: () => (pages > 1 ? turn(page + 1) : false),
+  });
+  return (
+    <ViewerFrame
+      view={view}
+      {...(currentRev && { currentRev })}
+      start={start}
+      tools={
+        <>
+          {pages > 1 && (
+            <>
+              <ToolButton label={t('previousPage')} icon={<LeftOutlined />} disabled={page <= 1} onClick={() => turn(page - 1)} />
+              <span className={styles.fact}>{t('countOf', { n: page, m: pages })}</span>
+              <ToolButton label={t('nextPage')} icon={<RightOutlined />} disabled={page >= pages} onClick={() => turn(page + 1)} />
+            </>
+          )}
+          {text.data && (
+            <span className={styles.fact} title={t('encoding')}>
+              {text.data.encoding.toUpperCase()}
+            </span>
+          )}
+          <ToolButton label={t('wrapLines')} icon={<UnorderedListOutlined />} hotkey="alt+z" on={wrap} onClick={() => setWrap(!wrap)} />
+        </>
+      }
+      end={<ToolButton label={t('find')} icon={<SearchOutlined />} hotkey="mod+f" onClick={() => setFinding(finding + 1)} />}
+    >
+      {late && <Spin className={styles.waiting ?? ''} aria-label={t('loading')} />}
+      {text.error && !text.data && <ErrorBox error={text.error} retry={() => void text.refetch()} />}
+      {text.data && (
+        <>
+          <CodeView
+            text={text.data.text}
+            firstLine={text.data.firstLine}
+            name={view.name}
+            wrap={wrap}
+            finding={finding}
+            {...(keyword && { keyword })}
+          />
+          <pre className={styles.paper} aria-hidden="true">
+            {text.data.text}
+          </pre>
+        </>
+      )}
+    </ViewerFrame>
+  );
+}

@@ -1,0 +1,17 @@
+import { right } from '@dossier/contract/rights';
+import type { ReactNode } from 'react';
+import { DocumentCard } from './document-card.tsx';
+import { usePrintGuard } from './use-print-guard.ts';
+import { ViewerFrame } from './viewer-frame.tsx';
+import type { WindowProps } from './viewer-page.tsx';
+
+/** A document of a kind that has no viewer: its card. */
+export function CardWindow({ view, query: { currentRev } }: WindowProps): ReactNode {
+  usePrintGuard((view.rights & right.print) !== 0);
+  const revision = currentRev ? { currentRev } : {};
+  return (
+    <ViewerFrame view={view} {...revision}>
+      <DocumentCard view={view} {...revision} />
+    </ViewerFrame>
+  );
+}

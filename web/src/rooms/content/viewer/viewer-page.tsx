@@ -1,0 +1,47 @@
+import { Spin } from 'antd';
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
+import { useText } from '../../../ground/text.ts';
+import type { View, ViewerQuery } from './use-view.ts';
+import { ViewerGate } from './viewer-gate.tsx';
+import styles from './viewer.module.css';
+
+/** What every window of a document gets. */
+export interface WindowProps {
+  view: View;
+  query: ViewerQuery;
+  /** Asks for the view anew, with fresh addresses. */
+  again: () => void;
+}
+
+const windows: Record<View['rendition'], ComponentType<WindowProps>> = {
+  pdf: lazy(() => import('../pdf/pdf-window.tsx').then((m) => ({ default: m.PdfWindow }))),
+  image: lazy(() => import('../picture/picture-window.tsx').then((m) => ({ default: m.PictureWindow }))),
+  audio: lazy(() => import('../audio/audio-window.tsx').then((m) => ({ default: m.AudioWindow }))),
+  video: lazy(() => import('../video/video-window.tsx').then((m) => ({ default: m.VideoWindow }))),
+  text: lazy(() => import('../source/source-window.tsx').then((m) => ({ default: m.SourceWindow }))),
+  html: lazy(() => import('../source/html-window.tsx').then((m) => ({ default: m.HtmlWindow }))),
+  none: lazy(() => import('./card-window.tsx').then((m) => ({ default: m.CardWindow }))),
+};
+
+/** Any document in a window of its own: the server says how it is shown, whichever viewer's address it came by. */
+export function ViewerPage(): ReactNode {
+  const t = useText('content');
+  return (
+    <ViewerGate>
+      {(open) => {
+        const Window = windows[open.view.rendition];
+        return (
+          <Suspense
+            fallback={
+              <div className={styles.waiting}>
+                <Spin aria-label={t('loading')} delay={150} />
+              </div>
+            }
+          >
+            <Window key={`${open.view.id} ${open.query.currentRev}`} {...open} />
+          </Suspense>
+        );
+      }}
+    </ViewerGate>
+  );
+}
