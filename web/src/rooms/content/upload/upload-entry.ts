@@ -1,0 +1,85 @@
+/** Where one file stands: waiting, being hashed, on the wire, held by the person, or at an end. */
+export type UploadState = 'waiting' | 'hashing' | 'sending' | 'paused' | 'done' | 'failed' | 'skipped';
+
+/** What to do where the place already holds the name. */
+export type SameName = 'refuse' | 'rename' | 'revision';
+
+/** One file on its way into a folder. */
+export interface UploadEntry {
+  readonly id: string;
+  readonly file: File;
+  readonly parentId: string;
+  readonly parentName: string;
+  /** Folders below the parent, joined by "/"; empty for a file dropped by itself. */
+  readonly folderPath: string;
+  readonly onSameName: SameName;
+  readonly extract: boolean;
+  readonly state: UploadState;
+  readonly sent: number;
+  /** Bytes a second, smoothed; 0 until measured. */
+  readonly speed: number;
+  /** Why it failed, in words. */
+  readonly reason?: string;
+  /** Done without a transfer: the store had the bytes. */
+  readonly instant?: boolean;
+}
+
+export interface UploadTotals {
+  readonly count: number;
+  readonly done: number;
+  readonly failed: number;
+  readonly skipped: number;
+  readonly active: number;
+  readonly paused: number;
+  readonly waiting: number;
+  readonly bytes: number;
+  readonly sent: number;
+  readonly speed: number;
+}
+
+const running = new Set<UploadState>(['hashing', 'sending']);
+const ended = new Set<UploadState>(['done', 'failed', 'skipped']);
+
+export const isRunning = (state: UploadState): boolean => running.has(state);
+export const isEnded = (state: UploadState): boolean => ended.has(state);
+
+/** The waiting entries that may start now, first come first served. */
+export function startable(entries: readonly UploadEntry[], atOnce: number): UploadEntry[] {
+  const free = atOnce - entries.filter((entry) => isRunning(entry.state)).length;
+  return free > 0 ? entries.filter((entry) => entry.state === 'waiting').slice(0, free) : [];
+}
+
+/** Sums over all entries; skipped files count neither as bytes to send nor as sent. */
+export function totalsOf(entries: readonly UploadEntry[]): UploadTotals {
+  const totals = { count: entries.length, done: 0, failed: 0, skipped: 0, active: 0, paused: 0, waiting: 0, bytes: 0, sent: 0, speed: 0 };
+  for (const entry of entries) {
+    if (entry.state === 'done') totals.done++;
+    else if (entry.state === 'failed') totals.failed++;
+    else if (entry.state === 'skipped') totals.skipped++;
+    else if (entry.state === 'paused') totals.paused++;
+    else if (entry.state === 'waiting') totals.waiting++;
+    else totals.active++;
+    if (entry.state === 'skipped' || entry.state === 'failed') continue;
+    totals.bytes += entry.file.size;
+    totals.sent += entry.state === 'done' ? entry.file.size : entry.sent;
+    if (entry.state === 'sending') totals.speed += entry.speed;
+  }
+  return totals;
+}
+
+/** Seconds until `left` bytes are through; undefined while nothing is measured. */
+export function secondsLeft(left: number, speed: number): number | undefined {
+  return speed > 0 ? Math.ceil(left / speed) : undefined;
+}
+
+/** A smoothed speed: a third of the newest measure, two thirds of what was known. */
+export function smoothSpeed(known: number, bytes: number, milliseconds: number): number {
+  if (milliseconds <= 0) return known;
+  const now = (bytes * 1000) / milliseconds;
+  return known === 0 ? now : known * (2 / 3) + now / 3;
+}
+
+/** The path of a file below the folder it goes into, as `checkNames` wants it. */
+export function pathBelow(folderPath: string, name: string): string {
+  return folderPath === '' ? name : `${folderPath}/${name}`;
+}

@@ -1,0 +1,72 @@
+import { type Item, type ItemDetail } from '@dossier/contract/library';
+import { objType } from '@dossier/contract/rights';
+import { type ReactNode } from 'react';
+import { type TextOf, useText } from '../../../ground/text.ts';
+import { ErrorBox } from '../../../ground/ui/error-box.tsx';
+import { Size } from '../../../ground/ui/size.tsx';
+import { Time } from '../../../ground/ui/time.tsx';
+import { exactTime } from '../../../ground/amounts.ts';
+import { useCall } from '../../../ground/use-call.ts';
+import { detailRoute } from '../area.ts';
+import styles from '../library.module.css';
+
+const typeKeys = { [objType.cabinet]: 'cabinet', [objType.folder]: 'folder', [objType.document]: 'document' } as const;
+
+/** Everything known of an item, in words. */
+export function FactsTab({ item }: { item: Item }): ReactNode {
+  const t = useText('library');
+  const detail = useCall(detailRoute(item.objType), { id: item.id });
+  if (detail.error !== null && detail.data === undefined)
+    return <ErrorBox small error={detail.error} retry={() => void detail.refetch()} />;
+  const rows = factsOf(t, { ...item, ...detail.data });
+  return (
+    <dl className={styles.facts}>
+      {rows.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+type Known = Item & Partial<ItemDetail>;
+
+function factsOf(t: TextOf<'library'>, item: Known): [string, ReactNode][] {
+  const rows: [string, ReactNode | undefined][] = [
+    [t('type'), typeOf(t, item)],
+    [t('size'), item.size === undefined ? undefined : <Size bytes={item.size} />],
+    [t('contents'), item.childCount === undefined ? undefined : t('nItems', { n: item.childCount })],
+    [t('path'), item.path],
+    [t('version'), item.version === undefined ? undefined : `v${item.version}`],
+    [t('owner'), item.ownerName],
+    [t('creator'), item.creatorName],
+    [t('createTime'), <Moment key="created" iso={item.createTime} />],
+    [t('updater'), item.updaterName],
+    [t('updateTime'), <Moment key="updated" iso={item.updateTime} />],
+    [t('lockState'), item.lockUserName === undefined ? undefined : t('lockedBy', { name: item.lockUserName })],
+    [t('lockTime'), item.lockTime === undefined ? undefined : <Moment key="locked" iso={item.lockTime} />],
+    [t('sortNumber'), item.sortNumber],
+    [t('description'), item.description === '' ? undefined : item.description],
+    ['ID', item.id],
+  ];
+  return rows.filter((row): row is [string, ReactNode] => row[1] !== undefined);
+}
+
+function typeOf(t: TextOf<'library'>, item: Known): string {
+  const word = t(typeKeys[item.objType as 31] ?? 'document');
+  if (item.publishing) return `${word} · ${t('publishing')}`;
+  return item.ext === undefined || item.ext === '' ? word : `${word} · ${item.ext.toUpperCase()}`;
+}
+
+function Moment({ iso }: { iso: string }): ReactNode {
+  return (
+    <>
+      {exactTime(iso).slice(0, 16)}{' '}
+      <small>
+        (<Time iso={iso} />)
+      </small>
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import { Dropdown, type MenuProps } from 'antd';
+import type { ReactNode } from 'react';
+import { showKey } from '../../ground/hooks/use-hotkeys.ts';
+import type { ReadyAction } from '../../ground/item-context.ts';
+
+/** Actions as entries of a menu, groups apart by a line, with their keys. */
+export function menuOf(actions: readonly ReadyAction[]): NonNullable<MenuProps['items']> {
+  const items: NonNullable<MenuProps['items']> = [];
+  actions.forEach((action, at) => {
+    if (at > 0 && actions[at - 1]?.group !== action.group) items.push({ type: 'divider', key: `line-${at}` });
+    items.push({
+      key: action.id,
+      label: action.label,
+      icon: action.icon,
+      danger: action.danger ?? false,
+      ...(action.key !== undefined && { extra: showKey(action.key) }),
+      onClick: ({ domEvent }) => {
+        domEvent.stopPropagation();
+        action.run();
+      },
+    });
+  });
+  return items;
+}
+
+interface ItemMenuProps {
+  itemActions: readonly ReadyAction[];
+  placeActions: readonly ReadyAction[];
+  children: ReactNode;
+}
+
+/** The right-click menu: what the bar offers, in the same order. */
+export function ItemMenu({ itemActions, placeActions, children }: ItemMenuProps): ReactNode {
+  const actions = itemActions.length > 0 ? itemActions : placeActions;
+  return (
+    <Dropdown menu={{ items: menuOf(actions) }} trigger={['contextMenu']} disabled={actions.length === 0}>
+      {children}
+    </Dropdown>
+  );
+}

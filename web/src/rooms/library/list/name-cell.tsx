@@ -1,0 +1,135 @@
+import { LockFilled, StarFilled } from '@ant-design/icons';
+import type { Item } from '@dossier/contract/library';
+import { Input, type InputRef } from 'antd';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useText } from '../../../ground/text.ts';
+import { FileIcon } from '../../../ground/ui/file-icon.tsx';
+import { Size } from '../../../ground/ui/size.tsx';
+import { Time } from '../../../ground/ui/time.tsx';
+import { splitName } from './split-name.ts';
+import styles from './name-cell.module.css';
+import { useRenaming } from './renaming.ts';
+
+/** The name with its extension greyed. */
+export function NameWords({ item }: { item: Pick<Item, 'name' | 'ext'> }): ReactNode {
+  const { stem, ext } = splitName(item.name, item.ext);
+  return (
+    <span className={styles.words} title={item.name}>
+      <span className={styles.stem}>{stem}</span>
+      {ext !== '' && <span className={styles.ext}>{ext}</span>}
+    </span>
+  );
+}
+
+/** What is special about an item, in small signs with words on hover. */
+export function Marks({ item }: { item: Item }): ReactNode {
+  const t = useText('library');
+  const locked = item.lockUserName === undefined ? undefined : t('lockedBy', { name: item.lockUserName });
+  const version = (item.version ?? 1) > 1 ? t('versionN', { n: item.version ?? 1 }) : undefined;
+  if (locked === undefined && version === undefined && !item.favorite) return null;
+  return (
+    <span className={styles.marks}>
+      {locked !== undefined && <LockFilled className={styles.lock} role="img" title={locked} aria-label={locked} />}
+      {item.favorite && <StarFilled className={styles.star} role="img" title={t('favorite')} aria-label={t('favorite')} />}
+      {version !== undefined && (
+        <span className={styles.version} title={version}>
+          v{item.version}
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** The first column: icon, name, marks; an input while it is renamed. */
+export function NameCell({ item, renaming }: { item: Item; renaming: boolean }): ReactNode {
+  return (
+    <div className={styles.name}>
+      <FileIcon objType={item.objType} ext={item.ext} />
+      {renaming ? <RenameInput item={item} /> : <NameWords item={item} />}
+      {!renaming && <Marks item={item} />}
+    </div>
+  );
+}
+
+/** A row on a phone: the name and one line of facts. */
+export function PhoneCell({ item, renaming }: { item: Item; renaming: boolean }): ReactNode {
+  return (
+    <div className={styles.phone}>
+      <FileIcon objType={item.objType} ext={item.ext} size={32} />
+      {renaming ? (
+        <RenameInput item={item} />
+      ) : (
+        <span className={styles.name}>
+          <NameWords item={item} />
+          <Marks item={item} />
+        </span>
+      )}
+      <span className={styles.facts}>
+        <Time iso={item.updateTime} />
+        {item.size !== undefined && (
+          <>
+            {' · '}
+            <Size bytes={item.size} />
+          </>
+        )}
+        {` · ${item.updaterName ?? item.creatorName}`}
+      </span>
+    </div>
+  );
+}
+
+/** A card of the grid. */
+export function ItemCard({ item, renaming }: { item: Item; renaming: boolean }): ReactNode {
+  return (
+    <div className={styles.card}>
+      <span className={styles.cardMarks}>
+        <Marks item={item} />
+      </span>
+      <FileIcon objType={item.objType} ext={item.ext} size={52} />
+      {renaming ? (
+        <RenameInput item={item} />
+      ) : (
+        <span className={styles.cardName} title={item.name}>
+          {item.name}
+        </span>
+      )}
+      <span className={styles.cardFacts}>{item.size === undefined ? <Time iso={item.updateTime} /> : <Size bytes={item.size} />}</span>
+    </div>
+  );
+}
+
+function RenameInput({ item }: { item: Item }): ReactNode {
+  const t = useText('library');
+  const field = useRef<InputRef>(null);
+  const ended = useRef(false);
+  const finish = useRenaming((renaming) => renaming.finish);
+  const { stem } = splitName(item.name, item.ext);
+  useEffect(() => {
+    const input = field.current?.input;
+    input?.focus();
+    input?.setSelectionRange(0, stem.length);
+  }, [stem]);
+  const end = (name: string | undefined) => {
+    if (ended.current) return;
+    ended.current = true;
+    finish(item, name);
+  };
+  return (
+    <Input
+      ref={field}
+      className={styles.rename ?? ''}
+      size="small"
+      defaultValue={item.name}
+      maxLength={255}
+      aria-label={t('newName')}
+      onBlur={(event) => end(event.target.value)}
+      onKeyDown={(event) => {
+        event.stopPropagation();
+        if (event.nativeEvent.isComposing) return;
+        if (event.key === 'Enter') end(event.currentTarget.value);
+        if (event.key === 'Escape') end(undefined);
+      }}
+      onDoubleClick={(event) => event.stopPropagation()}
+    />
+  );
+}

@@ -1,0 +1,134 @@
+import { type KeyboardEvent, type MouseEvent, useRef } from 'react';
+import { describeKey, isMac, isTyping } from '../../../ground/hooks/use-hotkeys.ts';
+import type { ListState } from './list-state.ts';
+import type { RowSource } from './row-source.ts';
+import { extend, focusOn, nothing, pick, selectAll, toggle } from './selection.ts';
+import { findAhead, TypeAhead } from './type-ahead.ts';
+
+interface Hand<T> {
+  source: RowSource<T>;
+  state: ListState<T>;
+  /** Cards beside each other; 1 in a list. */
+  lanes: number;
+  pageRows: () => number;
+  reveal: (index: number) => void;
+  open: (row: T) => void;
+  /** A touch opens at once and selects on the check mark alone. */
+  touch: boolean;
+}
+
+/** The place of the row in which an event happened. */
+export function indexAt(target: EventTarget | null): number | undefined {
+  const row = target instanceof Element ? target.closest<HTMLElement>('[data-index]') : null;
+  return row === null ? undefined : Number(row.dataset.index);
+}
+
+const onCheck = (target: EventTarget): boolean => target instanceof Element && target.closest('[data-check]') !== null;
+const onControl = (target: EventTarget): boolean => target instanceof Element && target.closest('a,button,input,[data-control]') !== null;
+
+/** Clicks and keys of a list: selecting, walking, opening, typing ahead. */
+export function useListHand<T extends { id: string; name: string }>(hand: Hand<T>) {
+  const typed = useRef(new TypeAhead());
+  const { source, state } = hand;
+  const idAt = (index: number) => source.rowAt(index)?.id;
+
+  const onClick = (event: MouseEvent) => {
+    const index = indexAt(event.target);
+    if (onControl(event.target)) return;
+    if (index === undefined) return state.select(nothing);
+    if (event.shiftKey) return void extendTo(hand, index);
+    if (event.ctrlKey || event.metaKey || onCheck(event.target)) return state.select((before) => toggle(before, index, idAt));
+    const row = source.rowAt(index);
+    if (hand.touch && state.selection.ids.size === 0 && row !== undefined) return hand.open(row);
+    if (hand.touch) return state.select((before) => toggle(before, index, idAt));
+    state.select(pick(index, idAt));
+  };
+  const onDoubleClick = (event: MouseEvent) => {
+    const index = indexAt(event.target);
+    const row = index === undefined ? undefined : source.rowAt(index);
+    if (row !== undefined && !onCheck(event.target) && !onControl(event.target) && !hand.touch) hand.open(row);
+  };
+  const onContextMenu = (event: MouseEvent) => {
+    const index = indexAt(event.target);
+    const id = index === undefined ? undefined : idAt(index);
+    if (index === undefined || id === undefined) state.select(nothing);
+    else if (!state.selection.ids.has(id)) state.select(pick(index, idAt));
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.defaultPrevented || isTyping(event.target) || event.nativeEvent.isComposing) return;
+    if (walk(hand, event) || act(hand, event) || typeAhead(hand, typed.current, event)) event.preventDefault();
+  };
+  return { onClick, onDoubleClick, onContextMenu, onKeyDown };
+}
+
+async function extendTo<T extends { id: string }>({ source, state }: Pick<Hand<T>, 'source' | 'state'>, index: number): Promise<void> {
+  const anchor = Math.max(state.selection.anchor, 0);
+  // A range may cover pages that were never in sight.
+  await source.range(Math.min(anchor, index), Math.max(anchor, index));
+  state.select((before) => extend(before, index, (at) => source.rowAt(at)?.id));
+}
+
+function walk<T extends { id: string }>(hand: Hand<T>, event: KeyboardEvent): boolean {
+  const { source, state, lanes } = hand;
+  if (event.altKey || (isMac && event.metaKey)) return false;
+  const last = (source.total ?? 0) - 1;
+  if (last < 0) return false;
+  const at = state.selection.focus;
+  const steps: Record<string, number> = {
+    ArrowDown: at + lanes,
+    ArrowUp: at - lanes,
+    ...(lanes > 1 && { ArrowRight: at + 1, ArrowLeft: at - 1 }),
+    Home: 0,
+    End: last,
+    PageDown: at + hand.pageRows() * lanes,
+    PageUp: at - hand.pageRows() * lanes,
+  };
+  const wanted = steps[event.key];
+  if (wanted === undefined) return false;
+  const index = at < 0 && event.key !== 'End' ? 0 : Math.min(Math.max(wanted, 0), last);
+  const idAt = (place: number) => source.rowAt(place)?.id;
+  hand.reveal(index);
+  if (event.shiftKey) void extendTo(hand, index);
+  else if (event.ctrlKey) state.select((before) => focusOn(before, index));
+  else if (idAt(index) !== undefined) state.select(pick(index, idAt));
+  // The row is not here yet (the end of a long list): select it when it comes.
+  else void source.range(index, index).then(() => state.select(pick(index, idAt)));
+  return true;
+}
+
+function act<T extends { id: string }>(hand: Hand<T>, event: KeyboardEvent): boolean {
+  const { source, state } = hand;
+  const key = describeKey(event);
+  const row = source.rowAt(state.selection.focus);
+  if (key === 'Enter' && row !== undefined) hand.open(row);
+  else if (key === 'Escape' && state.selection.ids.size > 0) state.select((before) => ({ ...nothing, focus: before.focus }));
+  else if (event.ctrlKey && event.key === ' ') state.select((before) => toggle(before, before.focus, (at) => source.rowAt(at)?.id));
+  else if (key === 'mod+a')
+    void source.range(0, (source.total ?? 1) - 1).then((rows) =>
+      state.select((before) =>
+        selectAll(
+          before,
+          rows.map((one) => one.id),
+        ),
+      ),
+    );
+  else return false;
+  return true;
+}
+
+function typeAhead<T extends { id: string; name: string }>(hand: Hand<T>, typed: TypeAhead, event: KeyboardEvent): boolean {
+  const { source, state } = hand;
+  const letter = event.key;
+  if (letter.length !== 1 || letter === ' ' || event.ctrlKey || event.metaKey || event.altKey) return false;
+  const now = event.timeStamp;
+  // The letters of shortcuts begin no word, but go on with one.
+  if (!typed.isOpen(now) && /[i/?]/i.test(letter)) return false;
+  const word = typed.type(letter, now);
+  const names = Array.from({ length: source.total ?? 0 }, (_, at) => source.rowAt(at)?.name);
+  const index = findAhead(word, state.selection.focus, names);
+  if (index !== undefined) {
+    hand.reveal(index);
+    state.select(pick(index, (at) => source.rowAt(at)?.id));
+  }
+  return true;
+}

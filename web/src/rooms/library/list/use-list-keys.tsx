@@ -1,0 +1,52 @@
+import type { Item } from '@dossier/contract/library';
+import { use } from 'react';
+import { openDialog } from '../../../ground/dialogs.ts';
+import { type Hotkeys, useHotkeys } from '../../../ground/hooks/use-hotkeys.ts';
+import type { ItemContext } from '../../../ground/item-action.ts';
+import { ItemActionsContext, type ReadyAction } from '../../../ground/item-context.ts';
+import { isFolder } from '../area.ts';
+import { ShortcutSheet } from './shortcut-sheet.tsx';
+
+interface KeysOf {
+  itemActions: ReadyAction[];
+  placeActions: ReadyAction[];
+  ctx: ItemContext;
+  rows: Item[];
+  up?: () => void;
+}
+
+/** The keys of the actions, wherever on the page the focus is, and the few that belong to the page itself. */
+export function useListKeys({ itemActions, placeActions, ctx, rows, up }: KeysOf): void {
+  const { open } = use(ItemActionsContext);
+  const keys: Hotkeys = {
+    '?': () => openDialog((close) => <ShortcutSheet actions={[...placeActions, ...itemActions]} close={close} />),
+    i: () => ctx.showDetails?.(),
+    Space: () => {
+      const [item] = rows;
+      if (rows.length !== 1 || item === undefined) return false;
+      if (isFolder(item)) ctx.showDetails?.('facts');
+      else void open(item, ctx);
+    },
+    ArrowDown: () => focusList(),
+    ArrowUp: () => focusList(),
+  };
+  if (up !== undefined) Object.assign(keys, { Backspace: up, 'alt+ArrowUp': up });
+  // What belongs to the selection goes before what belongs to the place.
+  for (const action of [...placeActions, ...itemActions]) {
+    if (action.key !== undefined && action.key !== 'Enter')
+      keys[action.key] = (event) => (hasText(event, action.key) ? false : action.run());
+  }
+  useHotkeys(keys);
+}
+
+/** Text that somebody marked on the page is what Ctrl+C means then. */
+function hasText(event: KeyboardEvent, key: string | undefined): boolean {
+  return key === 'mod+c' && event.type === 'keydown' && (getSelection()?.toString() ?? '') !== '';
+}
+
+function focusList(): void | false {
+  const list = document.querySelector<HTMLElement>('[data-list]');
+  if (list === null || list.contains(document.activeElement)) return false;
+  if (document.activeElement !== document.body) return false;
+  list.focus({ preventScroll: true });
+}

@@ -1,0 +1,49 @@
+import { useEffect, useState } from 'react';
+import { highlight, useHighlight } from './highlight.ts';
+import type { ListState } from './list-state.ts';
+import { type RowSource, rowsAPage } from './row-source.ts';
+
+/** Rows on a page of the old client, whose links name pages. */
+const rowsAnOldPage = 30;
+
+/** Selects the item that is to be highlighted, wherever in the list it stands, and answers the row to bring into sight. */
+export function useReveal<T extends { id: string }>(
+  source: RowSource<T>,
+  state: ListState<T>,
+  { pageNo, isReady }: { pageNo: number | undefined; isReady: boolean },
+): number | undefined {
+  const wanted = useHighlight((one) => one.id);
+  const [row, setRow] = useState<number>();
+  const { total, range, version } = source;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looked for anew whenever rows have come.
+  useEffect(() => {
+    if (wanted === undefined || total === undefined || !isReady) return;
+    let left = false;
+    void findIndex(wanted, { total, range }, () => left).then((index) => {
+      if (left || index === undefined) return;
+      highlight(undefined);
+      state.select({ ids: new Set([wanted]), anchor: index, focus: index });
+      setRow(index);
+    });
+    return () => {
+      left = true;
+    };
+  }, [wanted, total, version, isReady]);
+  useEffect(() => {
+    if (pageNo !== undefined && pageNo > 1) setRow((pageNo - 1) * rowsAnOldPage);
+  }, [pageNo]);
+  return row;
+}
+
+/** Reads page after page until the item is found. */
+async function findIndex(
+  id: string,
+  { total, range }: { total: number; range: (from: number, to: number) => Promise<{ id: string }[]> },
+  stopped: () => boolean,
+): Promise<number | undefined> {
+  for (let from = 0; from < total && !stopped(); from += rowsAPage) {
+    const at = (await range(from, Math.min(from + rowsAPage, total) - 1)).findIndex((row) => row.id === id);
+    if (at >= 0) return from + at;
+  }
+  return undefined;
+}
