@@ -4,6 +4,7 @@ import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { useMedia } from '../../ground/hooks/use-media.ts';
 import { useLook } from '../../ground/look.ts';
 import { useText } from '../../ground/text.ts';
+import { UploadLayer } from '../../rooms/content/upload/upload-layer.tsx';
 import { useLiveMessages } from '../../rooms/messages/live.ts';
 import { CrumbRow } from './crumb-row.tsx';
 import styles from './shell.module.css';
@@ -40,6 +41,7 @@ export function Shell(): ReactNode {
           </main>
         </div>
       </div>
+      <UploadLayer />
     </div>
   );
 }

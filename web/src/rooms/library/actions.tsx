@@ -35,7 +35,7 @@ export const actions = [
     label: (t) => t('open'),
     icon: <FolderOpenOutlined />,
     key: 'Enter',
-    group: 10,
+    group: 1,
     shown: (items, ctx) => items.length === 1 && items.every(isFolder) && items[0]?.id !== ctx.parentId,
     run: ([item], ctx) => item && ctx.go(placePath(item.moduleType, item.id)),
   }),
@@ -43,7 +43,7 @@ export const actions = [
     id: 'library.locate',
     label: (t) => t('showInFolder'),
     icon: <FolderOpenOutlined />,
-    group: 10,
+    group: 1,
     shown: (items, ctx) => ctx.place !== 'list' && !inViewer(ctx) && one(items)?.parentId !== undefined,
     run: ([item], ctx) => item && ctx.go(isFolder(item) ? placePath(item.moduleType, item.parentId, { select: item.id }) : itemPath(item)),
   }),
@@ -102,7 +102,8 @@ export const actions = [
     key: 'Delete',
     group: 90,
     danger: true,
-    shown: (items, ctx) => !inViewer(ctx) && all(items, 'modify'),
+    shown: (items, ctx) =>
+      !inViewer(ctx) && items.every((item) => can(item.rights, item.objType === objType.cabinet ? 'manage' : 'modify')),
     run: async (items, ctx) => {
       if (await (await deeds()).deleteItems(items)) after(items, ctx);
     },

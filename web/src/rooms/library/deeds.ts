@@ -93,7 +93,7 @@ export async function deleteItems(items: readonly Item[]): Promise<boolean> {
   if (!yes) return false;
   const { entries } = await call(library.delete, { objIds: idsOf(items) });
   await refreshLists();
-  notice.undo(t('deleted', { what }), t('undo'), () => undone(call(library.restore, { objIds: entries.map((entry) => entry.binId) })));
+  notice.undo(t('deleted', { what }), t('undo'), () => undone(call(library.restore, { objIds: entries.map((entry) => entry.objId) })));
   return true;
 }
 

@@ -1,11 +1,11 @@
 import { type Ancestor, type ItemDetail, library } from '@dossier/contract/library';
-import { moduleType, objType, right, roleType } from '@dossier/contract/rights';
+import { moduleType, objType, right } from '@dossier/contract/rights';
 import { useEffect } from 'react';
 import type { z } from 'zod';
 import type { CallError } from '../../ground/call.ts';
 import { useGo } from '../../ground/go.ts';
 import { useCall } from '../../ground/use-call.ts';
-import { useCurrentUser } from '../session/current-user.ts';
+import { isAdmin, useCurrentUser } from '../session/current-user.ts';
 import { type AreaQuery, detailRoute, isFolder, keepPlace, placePath } from './area.ts';
 import { highlight } from './list/highlight.ts';
 
@@ -49,7 +49,7 @@ export function usePlace(module: number, query: z.output<typeof AreaQuery>): Pla
     if (path.data !== undefined && id !== undefined) keepPlace(path.data);
   }, [path.data, id]);
 
-  const mayCreate = module === moduleType.my || (user.roleType & roleType.admin) !== 0;
+  const mayCreate = module === moduleType.my || isAdmin(user);
   return {
     moduleType: own?.moduleType ?? module,
     id,

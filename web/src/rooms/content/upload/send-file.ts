@@ -1,7 +1,7 @@
 import { content } from '@dossier/contract/content';
 import { codes } from '@dossier/contract/codes';
 import { DetailedError, Upload } from 'tus-js-client';
-import { CallError, call } from '../../../ground/call.ts';
+import { CallError, call, noAnswer } from '../../../ground/call.ts';
 import { hashFile } from './hash-file.ts';
 import { findOpenUpload, forgetOpenUpload, keepOpenUpload } from './resume-urls.ts';
 import type { UploadEntry } from './upload-entry.ts';
@@ -103,7 +103,7 @@ function statusOf(error: unknown): number {
 }
 
 function failure(error: unknown): SendEnd {
-  if (error instanceof CallError) return { done: false, reason: error.message, code: error.code, network: error.code === 0 };
+  if (error instanceof CallError) return { done: false, reason: error.message, code: error.code, network: error.code === noAnswer };
   if (error instanceof DetailedError && error.originalResponse !== null) {
     const told = refusalIn(error.originalResponse.getBody());
     return {

@@ -19,7 +19,9 @@ export interface UploadEntry {
   /** Bytes a second, smoothed; 0 until measured. */
   readonly speed: number;
   /** Why it failed, in words. */
-  readonly reason?: string;
+  readonly reason?: string | undefined;
+  /** The network broke it; it goes on when that is back. */
+  readonly offline?: boolean;
   /** Done without a transfer: the store had the bytes. */
   readonly instant?: boolean;
 }

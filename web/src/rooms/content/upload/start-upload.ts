@@ -1,0 +1,48 @@
+import { content } from '@dossier/contract/content';
+import { call } from '../../../ground/call.ts';
+import { notice } from '../../../ground/notice.ts';
+import { loadText, textOf } from '../../../ground/text.ts';
+import type { PickedFile } from './dropped-files.ts';
+import { pathBelow, type SameName } from './upload-entry.ts';
+import { enqueue } from './upload-deeds.ts';
+
+/** The folder that files go into. */
+export interface UploadTarget {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** The server answers about this many names at once. */
+const namesAtOnce = 5000;
+
+/** Asks once what to do with names that are taken, then puts the files on their way. */
+export async function startUpload(files: readonly PickedFile[], target: UploadTarget, extract = false): Promise<void> {
+  if (files.length === 0) return;
+  await loadText('content/upload');
+  const taken = extract ? new Set<string>() : await takenNames(files, target.id);
+  let choice: SameName | 'skip' = 'refuse';
+  if (taken.size > 0) {
+    const { askTakenNames } = await import('./taken-names-dialog.tsx');
+    const answer = await askTakenNames([...taken], files.length, target.name);
+    if (answer === undefined) return;
+    choice = answer;
+  }
+  const entries = files.map(({ file, folderPath }) => {
+    const isTaken = taken.has(pathBelow(folderPath, file.name));
+    const onSameName: SameName = isTaken && choice !== 'skip' ? choice : 'refuse';
+    const state = isTaken && choice === 'skip' ? ('skipped' as const) : ('waiting' as const);
+    return { file, parentId: target.id, parentName: target.name, folderPath, onSameName, extract, state };
+  });
+  enqueue(entries);
+  if (entries.every((entry) => entry.state === 'skipped')) notice.info(textOf('content/upload')('allSkipped'));
+}
+
+async function takenNames(files: readonly PickedFile[], parentId: string): Promise<Set<string>> {
+  const paths = files.map(({ file, folderPath }) => pathBelow(folderPath, file.name));
+  const taken = new Set<string>();
+  for (let at = 0; at < paths.length; at += namesAtOnce) {
+    const answer = await call(content.checkNames, { parentId, names: paths.slice(at, at + namesAtOnce) });
+    for (const one of answer.taken) taken.add(one.name);
+  }
+  return taken;
+}

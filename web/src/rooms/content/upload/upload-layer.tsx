@@ -1,0 +1,18 @@
+import { lazy, type ReactNode, Suspense } from 'react';
+import { useFileDrop } from './use-file-drop.ts';
+import { useUploads } from './upload-store.ts';
+
+const UploadTray = lazy(async () => ({ default: (await import('./upload-tray.tsx')).UploadTray }));
+
+/** Takes dropped files everywhere in the window, and shows the tray while there are uploads. */
+export function UploadLayer(): ReactNode {
+  useFileDrop();
+  const some = useUploads((uploads) => uploads.entries.length > 0);
+  return (
+    some && (
+      <Suspense fallback={null}>
+        <UploadTray />
+      </Suspense>
+    )
+  );
+}

@@ -1,0 +1,119 @@
+import { CloseOutlined, DownOutlined, UpOutlined } from '@ant-design/icons';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { Button, Progress } from 'antd';
+import { type ReactNode, useMemo, useRef } from 'react';
+import { sizeText } from '../../../ground/amounts.ts';
+import { useLang, useText } from '../../../ground/text.ts';
+import { confirm } from '../../../ground/ui/confirm.tsx';
+import { leftText } from './left-text.ts';
+import styles from './upload.module.css';
+import { secondsLeft, totalsOf, type UploadEntry, type UploadTotals } from './upload-entry.ts';
+import { UploadRow } from './upload-row.tsx';
+import { cancelAll, clearEnded, pauseAll, resumeAll } from './upload-deeds.ts';
+import { useUploads } from './upload-store.ts';
+
+const rowHeight = 52;
+
+/** The uploads of this window: each file, and all together. */
+export function UploadTray(): ReactNode {
+  const t = useText('content/upload');
+  const { entries, open } = useUploads();
+  const totals = useMemo(() => totalsOf(entries), [entries]);
+  const busy = totals.active + totals.waiting + totals.paused > 0;
+  const close = async () => {
+    if (
+      busy &&
+      !(await confirm({
+        title: t('stopTitle', { n: totals.active + totals.waiting + totals.paused }),
+        text: t('stopText'),
+        ok: t('stopAll'),
+        danger: true,
+      }))
+    )
+      return;
+    if (busy) cancelAll();
+    clearEnded();
+  };
+  return (
+    <section className={styles.tray} aria-label={t('uploads')}>
+      <header className={styles.head}>
+        <div className={styles.sum} role="status">
+          <strong>{headline(t, totals)}</strong>
+          {busy && <Pace totals={totals} />}
+        </div>
+        {busy && totals.active + totals.waiting > 0 && (
+          <Button size="small" type="text" onClick={pauseAll}>
+            {t('pauseAll')}
+          </Button>
+        )}
+        {totals.active + totals.waiting === 0 && totals.paused + totals.failed > 0 && (
+          <Button size="small" type="text" onClick={resumeAll}>
+            {t(totals.paused > 0 ? 'resumeAll' : 'retryAll')}
+          </Button>
+        )}
+        <Button
+          size="small"
+          type="text"
+          icon={open ? <DownOutlined /> : <UpOutlined />}
+          aria-expanded={open}
+          aria-label={t(open ? 'fold' : 'unfold')}
+          title={t(open ? 'fold' : 'unfold')}
+          onClick={() => useUploads.setState({ open: !open })}
+        />
+        <Button size="small" type="text" icon={<CloseOutlined />} aria-label={t('close')} title={t('close')} onClick={() => void close()} />
+      </header>
+      {busy && (
+        <Progress
+          className={styles.whole ?? ''}
+          percent={totals.bytes === 0 ? 0 : Math.floor((totals.sent / totals.bytes) * 100)}
+          showInfo={false}
+          size={{ height: 3 }}
+          aria-label={t('uploads')}
+        />
+      )}
+      {open && <Rows entries={entries} />}
+    </section>
+  );
+}
+
+function headline(t: ReturnType<typeof useText<'content/upload'>>, totals: UploadTotals): string {
+  const left = totals.active + totals.waiting + totals.paused;
+  if (left > 0) return t('uploadingN', { done: totals.done, count: totals.count - totals.skipped });
+  if (totals.failed > 0) return t('failedN', { n: totals.failed, count: totals.count - totals.skipped });
+  return totals.skipped > 0 ? t('doneSkipped', { n: totals.done, skipped: totals.skipped }) : t('doneN', { n: totals.done });
+}
+
+function Pace({ totals }: { totals: UploadTotals }): ReactNode {
+  const t = useText('content/upload');
+  const lang = useLang();
+  const left = secondsLeft(totals.bytes - totals.sent, totals.speed);
+  const parts = [t('sentOf', { sent: sizeText(totals.sent, lang), bytes: sizeText(totals.bytes, lang) })];
+  if (totals.speed > 0) parts.push(t('speed', { speed: sizeText(totals.speed, lang) }));
+  if (left !== undefined) parts.push(leftText(t, left));
+  return <span className={styles.pace}>{parts.join(' · ')}</span>;
+}
+
+const rank: Record<UploadEntry['state'], number> = { failed: 0, hashing: 1, sending: 1, paused: 2, waiting: 3, done: 4, skipped: 5 };
+
+function Rows({ entries }: { entries: readonly UploadEntry[] }): ReactNode {
+  const t = useText('content/upload');
+  const scroller = useRef<HTMLDivElement>(null);
+  // What needs the person stands on top, then what is under way.
+  const sorted = useMemo(() => [...entries].sort((one, other) => rank[one.state] - rank[other.state]), [entries]);
+  const virtualizer = useVirtualizer({
+    count: sorted.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 4,
+  });
+  return (
+    <div ref={scroller} className={styles.rows} tabIndex={0} role="list" aria-label={t('files')}>
+      <div style={{ height: virtualizer.getTotalSize(), position: 'relative' }} role="presentation">
+        {virtualizer.getVirtualItems().map(({ index, start }) => {
+          const entry = sorted[index] as UploadEntry;
+          return <UploadRow key={entry.id} entry={entry} top={start} />;
+        })}
+      </div>
+    </div>
+  );
+}

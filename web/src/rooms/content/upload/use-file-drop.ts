@@ -1,0 +1,54 @@
+import { useEffect } from 'react';
+import { droppedFiles } from './dropped-files.ts';
+
+let over: HTMLElement | undefined;
+
+function light(place: HTMLElement | undefined): void {
+  if (over === place) return;
+  over?.removeAttribute('data-files-over');
+  place?.setAttribute('data-files-over', '');
+  over = place;
+}
+
+const hasFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') === true;
+
+/** The place under the pointer that files may be dropped on: whatever names a folder in `data-upload`. */
+function targetOf(event: DragEvent): HTMLElement | undefined {
+  return (event.target instanceof Element ? event.target.closest<HTMLElement>('[data-upload]:not(input)') : null) ?? undefined;
+}
+
+/** Takes files and folders dropped on any list, row, card or branch of the tree that allows it. */
+export function useFileDrop(): void {
+  useEffect(() => {
+    const onOver = (event: DragEvent) => {
+      if (!hasFiles(event)) return;
+      // Without this the browser would leave the page for a file that misses its place.
+      event.preventDefault();
+      const place = targetOf(event);
+      light(place);
+      if (event.dataTransfer !== null) event.dataTransfer.dropEffect = place === undefined ? 'none' : 'copy';
+    };
+    const onDrop = (event: DragEvent) => {
+      if (!hasFiles(event) || event.dataTransfer === null) return;
+      event.preventDefault();
+      const place = targetOf(event);
+      light(undefined);
+      if (place?.dataset.upload === undefined) return;
+      const target = { id: place.dataset.upload, name: place.dataset.name ?? '' };
+      void droppedFiles(event.dataTransfer)
+        .then(async (files) => (await import('./start-upload.ts')).startUpload(files, target))
+        .catch(() => undefined);
+    };
+    const onLeave = (event: DragEvent) => {
+      if (event.relatedTarget === null) light(undefined);
+    };
+    addEventListener('dragover', onOver);
+    addEventListener('drop', onDrop);
+    addEventListener('dragleave', onLeave);
+    return () => {
+      removeEventListener('dragover', onOver);
+      removeEventListener('drop', onDrop);
+      removeEventListener('dragleave', onLeave);
+    };
+  }, []);
+}
