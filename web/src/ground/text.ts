@@ -100,9 +100,14 @@ export function useTexts(rooms: readonly TextRoom[]): void {
   }
 }
 
-/** The words of a room that is known to be loaded, outside of drawing. */
+const spoken = new Map<string, unknown>();
+
+/** The words of a room that is known to be loaded, outside of drawing; the same function as long as the language stays. */
 export function textOf<R extends TextRoom>(room: R): TextOf<R> {
-  return i18next.getFixedT(current, room) as unknown as TextOf<R>;
+  const id = `${current}/${room}`;
+  const known = spoken.get(id) ?? i18next.getFixedT(current, room);
+  spoken.set(id, known);
+  return known as TextOf<R>;
 }
 
 /** Ground's own words, which are loaded before anything is drawn. */

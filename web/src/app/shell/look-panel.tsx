@@ -26,7 +26,7 @@ export function LookPanel({ close }: { close: () => void }): ReactNode {
       afterOpenChange={(shown) => !shown && close()}
     >
       <Row label={t('lookMode')}>
-        <Segmented
+        <Segmented<Look['mode']>
           block
           aria-label={t('lookMode')}
           value={look.mode}
@@ -39,7 +39,7 @@ export function LookPanel({ close }: { close: () => void }): ReactNode {
         />
       </Row>
       <Row label={t('lookDensity')}>
-        <Segmented
+        <Segmented<Look['density']>
           block
           aria-label={t('lookDensity')}
           value={look.density}

@@ -44,7 +44,7 @@ export function MessageDrawer(): ReactNode {
       }
     >
       <div className={styles.tools}>
-        <Segmented
+        <Segmented<'all' | 'unread'>
           size="small"
           aria-label={t('filter')}
           value={only}

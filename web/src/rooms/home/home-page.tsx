@@ -1,0 +1,38 @@
+import { ClockCircleOutlined, DownloadOutlined, FileAddOutlined, StarOutlined } from '@ant-design/icons';
+import { home } from '@dossier/contract/home';
+import type { ReactNode } from 'react';
+import { useText } from '../../ground/text.ts';
+import { useCurrentUser } from '../session/current-user.ts';
+import styles from './home.module.css';
+import { Panel } from './panel.tsx';
+import { Start } from './start.tsx';
+
+/** What one needs first: where one was, what one marked, what is new, what others take. */
+export function HomePage(): ReactNode {
+  const t = useText('home');
+  const user = useCurrentUser();
+  return (
+    <div className={styles.page}>
+      <h1 className={styles.title}>{t(greeting(new Date().getHours()), { name: user.fullName })}</h1>
+      <Start />
+      <div className={styles.panels}>
+        <Panel route={home.open} icon={<ClockCircleOutlined />} title={t('recent')} empty={t('recentEmpty')} fact="time" />
+        <Panel
+          route={home.favorite}
+          icon={<StarOutlined />}
+          title={t('favorites')}
+          empty={t('favoritesEmpty')}
+          fact="time"
+          all="/favorite/index"
+        />
+        <Panel route={home.newest} icon={<FileAddOutlined />} title={t('newest')} empty={t('newestEmpty')} fact="time" />
+        <Panel route={home.download} icon={<DownloadOutlined />} title={t('popular')} empty={t('popularEmpty')} fact="count" />
+      </div>
+    </div>
+  );
+}
+
+function greeting(hour: number): 'goodMorning' | 'goodDay' | 'goodEvening' {
+  if (hour >= 5 && hour < 12) return 'goodMorning';
+  return hour >= 12 && hour < 18 ? 'goodDay' : 'goodEvening';
+}

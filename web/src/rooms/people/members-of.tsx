@@ -1,0 +1,56 @@
+import { UserAddOutlined, UserDeleteOutlined } from '@ant-design/icons';
+import { people } from '@dossier/contract/people';
+import { Button } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { useText } from '../../ground/text.ts';
+import { useCall, useSend } from '../../ground/use-call.ts';
+import { askPeople } from './add-people.tsx';
+import styles from './people.module.css';
+import { type PageOf, PeopleTable } from './people-table.tsx';
+import type { Circle } from './use-circles.ts';
+import { usePersonDeeds } from './use-person-deeds.tsx';
+
+const calls = {
+  role: { members: people.roleMembers, add: people.addToRole, remove: people.removeFromRole, list: people.roles },
+  group: { members: people.groupMembers, add: people.addToGroup, remove: people.removeFromGroup, list: people.groups },
+};
+
+/** Who belongs to a role or a group; putting in and taking out. */
+export function MembersOf({ circle }: { circle: Circle }): ReactNode {
+  const t = useText('people');
+  const [page, setPage] = useState<PageOf>({ pageNo: 1, pageSize: 30 });
+  const routes = calls[circle.kind];
+  const found = useCall(routes.members, { ...page, id: circle.id }, { keep: true });
+  const terms = { refresh: [routes.members, routes.list, people.users] };
+  const add = useSend(routes.add, terms);
+  const remove = useSend(routes.remove, terms);
+  const deeds = usePersonDeeds();
+  const addPeople = (): void =>
+    askPeople({ title: t('addTo', { name: circle.name }), save: (userIds) => add.mutateAsync({ id: circle.id, userIds }) });
+  return (
+    <section className={styles.page} aria-label={t('members')}>
+      <div className={styles.bar}>
+        <h1>{circle.name}</h1>
+        <Button type="primary" icon={<UserAddOutlined />} onClick={addPeople}>
+          {t('addPeople')}
+        </Button>
+      </div>
+      <PeopleTable
+        found={found}
+        page={page}
+        setPage={setPage}
+        empty={{ title: t(circle.kind === 'role' ? 'roleEmpty' : 'groupEmpty') }}
+        menuOf={(person) => [
+          ...deeds(person),
+          { type: 'divider' },
+          {
+            key: 'out',
+            icon: <UserDeleteOutlined />,
+            label: t('takeOut', { name: circle.name }),
+            onClick: () => remove.mutate({ id: circle.id, userIds: [person.id] }),
+          },
+        ]}
+      />
+    </section>
+  );
+}

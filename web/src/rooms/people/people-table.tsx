@@ -1,0 +1,100 @@
+import { MoreOutlined } from '@ant-design/icons';
+import type { Paged } from '@dossier/contract/page';
+import type { Person } from '@dossier/contract/people';
+import { Button, Dropdown, type MenuProps, Table, type TableColumnsType, Tag } from 'antd';
+import type { ReactNode } from 'react';
+import { useMedia } from '../../ground/hooks/use-media.ts';
+import { useText } from '../../ground/text.ts';
+import { Empty } from '../../ground/ui/empty.tsx';
+import { ErrorBox } from '../../ground/ui/error-box.tsx';
+import { Time } from '../../ground/ui/time.tsx';
+import styles from './people.module.css';
+
+export interface PageOf {
+  pageNo: number;
+  pageSize: number;
+}
+
+interface PeopleTableProps {
+  found: { data?: Paged<Person> | undefined; error: unknown; isPending: boolean; refetch: () => unknown };
+  page: PageOf;
+  setPage: (page: PageOf) => void;
+  empty: { title: string; hint?: string };
+  /** What can be done with a person. */
+  menuOf: (person: Person) => NonNullable<MenuProps['items']>;
+}
+
+const pageSizes = [30, 50, 100];
+
+/** People in pages, with a menu on each. */
+export function PeopleTable({ found, page, setPage, empty, menuOf }: PeopleTableProps): ReactNode {
+  const columns = useColumns(menuOf);
+  const total = found.data?.totalNumber ?? 0;
+  if (found.error && !found.data) return <ErrorBox error={found.error} retry={() => void found.refetch()} />;
+  return (
+    <Table<Person>
+      className={styles.table ?? ''}
+      size="small"
+      rowKey="id"
+      columns={columns}
+      dataSource={found.data?.list ?? []}
+      loading={found.isPending && { delay: 150 }}
+      locale={{ emptyText: found.isPending ? ' ' : <Empty small {...empty} /> }}
+      scroll={{ x: 'max-content' }}
+      pagination={
+        total > (pageSizes[0] as number) && {
+          current: page.pageNo,
+          pageSize: page.pageSize,
+          total,
+          pageSizeOptions: pageSizes,
+          showSizeChanger: true,
+          onChange: (pageNo, pageSize) => setPage({ pageNo: pageSize === page.pageSize ? pageNo : 1, pageSize }),
+        }
+      }
+    />
+  );
+}
+
+function useColumns(menuOf: PeopleTableProps['menuOf']): TableColumnsType<Person> {
+  const t = useText('people');
+  const phone = useMedia('phone');
+  const names = (list: { id: string; name: string }[]): string => list.map((one) => one.name).join(t('comma'));
+  const columns: TableColumnsType<Person> = [
+    {
+      key: 'name',
+      title: t('fullName'),
+      render: (_, person) => (
+        <span className={styles.person} data-off={!person.enabled || undefined}>
+          <span>{person.fullName}</span>
+          <span className={styles.login}>{person.loginName}</span>
+          {!person.enabled && <Tag>{t('disabled')}</Tag>}
+        </span>
+      ),
+    },
+    { key: 'departments', title: t('departments'), render: (_, person) => names(person.departments) },
+    { key: 'roles', title: t('roles'), render: (_, person) => names(person.roles) },
+    {
+      key: 'seen',
+      title: t('lastSeen'),
+      width: 130,
+      render: (_, person) => (person.lastLoginTime ? <Time iso={person.lastLoginTime} /> : t('never')),
+    },
+  ];
+  const menu: TableColumnsType<Person>[number] = {
+    key: 'menu',
+    title: <span className={styles.hidden}>{t('actions')}</span>,
+    width: 48,
+    align: 'end',
+    render: (_, person) => <PersonActions items={menuOf(person)} label={t('actionsOf', { name: person.fullName })} />,
+  };
+  return [...(phone ? columns.slice(0, 1) : columns), menu];
+}
+
+function PersonActions({ items, label }: { items: NonNullable<MenuProps['items']>; label: string }): ReactNode {
+  if (items.length === 0) return null;
+  return (
+    <Dropdown trigger={['click']} placement="bottomRight" menu={{ items }}>
+      <Button type="text" size="small" icon={<MoreOutlined />} aria-label={label} />
+    </Dropdown>
+  );
+}

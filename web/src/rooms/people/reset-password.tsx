@@ -1,0 +1,47 @@
+import { type Person, people } from '@dossier/contract/people';
+import { Button, Modal } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { openDialog } from '../../ground/dialogs.ts';
+import { useText } from '../../ground/text.ts';
+import { useSend } from '../../ground/use-call.ts';
+import { SecretCard } from './secret-card.tsx';
+import { strongPassword } from './strong-password.ts';
+
+/** Opens the dialog that gives a person a new random password. */
+export function openResetPassword(person: Person): void {
+  openDialog((close) => <ResetPassword person={person} close={close} />);
+}
+
+function ResetPassword({ person, close }: { person: Person; close: () => void }): ReactNode {
+  const t = useText('people');
+  const [open, setOpen] = useState(true);
+  const [password, setPassword] = useState<string>();
+  const send = useSend(people.resetPassword);
+  const reset = async (): Promise<void> => {
+    const newPwd = strongPassword();
+    await send.mutateAsync({ id: person.id, newPwd });
+    setPassword(newPwd);
+  };
+  const shut = (): void => setOpen(false);
+  return (
+    <Modal
+      open={open}
+      title={password ? t('passwordReset') : t('resetAsk', { name: person.fullName })}
+      width={460}
+      okText={t('resetPassword')}
+      confirmLoading={send.isPending}
+      onOk={() => void reset().catch(() => undefined)}
+      onCancel={shut}
+      afterClose={close}
+      {...(password && {
+        footer: (
+          <Button type="primary" onClick={shut}>
+            {t('done')}
+          </Button>
+        ),
+      })}
+    >
+      {password ? <SecretCard loginName={person.loginName} password={password} /> : t('resetText')}
+    </Modal>
+  );
+}

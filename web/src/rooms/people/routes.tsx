@@ -1,0 +1,25 @@
+import { type RoomRoute, roomRoutes } from '../../ground/room-route.ts';
+
+export const routes: RoomRoute[] = roomRoutes('people', [
+  {
+    path: '/admin/index/userManger/partment',
+    title: 'departments',
+    place: 'shell',
+    only: 'admin',
+    load: () => import('./departments-page.tsx').then((m) => m.DepartmentsPage),
+  },
+  {
+    path: '/admin/index/userManger/userrole',
+    title: 'rolesAndGroups',
+    place: 'shell',
+    only: 'admin',
+    load: () => import('./roles-page.tsx').then((m) => m.RolesPage),
+  },
+  {
+    path: '/site-admin/index/site-userManger/site-user',
+    title: 'users',
+    place: 'shell',
+    only: 'site',
+    load: () => import('./users-page.tsx').then((m) => m.UsersPage),
+  },
+]);

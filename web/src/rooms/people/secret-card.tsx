@@ -1,0 +1,31 @@
+import { CopyOutlined } from '@ant-design/icons';
+import { Button } from 'antd';
+import type { ReactNode } from 'react';
+import { notice } from '../../ground/notice.ts';
+import { useText } from '../../ground/text.ts';
+import styles from './people.module.css';
+
+/** A new password with its login name, shown this once, to be handed over. */
+export function SecretCard({ loginName, password }: { loginName: string; password: string }): ReactNode {
+  const t = useText('people');
+  const copy = (): void => {
+    const done = (): void => notice.success(t('copied'));
+    // Without https a browser gives no clipboard; the text can still be marked by hand.
+    void navigator.clipboard?.writeText(`${loginName}\n${password}`).then(done, () => notice.warning(t('copyRefused')));
+    if (!navigator.clipboard) notice.warning(t('copyRefused'));
+  };
+  return (
+    <div className={styles.secret}>
+      <dl>
+        <dt>{t('loginName')}</dt>
+        <dd>{loginName}</dd>
+        <dt>{t('password')}</dt>
+        <dd>{password}</dd>
+      </dl>
+      <Button icon={<CopyOutlined />} onClick={copy}>
+        {t('copy')}
+      </Button>
+      <p>{t('shownOnce')}</p>
+    </div>
+  );
+}
