@@ -1,4 +1,4 @@
-/** Organisations, people, departments, groups, roles. A top department has parent 0. */
+/** Organisations, people, departments, groups, roles. A top department has parent 0; `spoken` holds a name's pinyin and its initials. */
 export const people = `
 create table organisation (id bigint primary key, name text not null, name_key text not null unique, created_at bigint not null)
 
@@ -10,6 +10,7 @@ create table person (
   full_name text not null,
   full_key text not null,
   full_sort text not null,
+  spoken text not null,
   password_hash text not null,
   enabled integer not null default 1,
   lang text not null default 'cn',
@@ -32,6 +33,7 @@ create table department (
   name text not null,
   name_key text not null,
   name_sort text not null,
+  spoken text not null,
   sort_number integer not null
 )
 
@@ -52,7 +54,8 @@ create table user_group (
   organisation_id bigint not null references organisation (id),
   name text not null,
   name_key text not null,
-  name_sort text not null
+  name_sort text not null,
+  spoken text not null
 )
 
 create unique index user_group_name on user_group (organisation_id, name_key)
@@ -70,6 +73,8 @@ create table role (
   organisation_id bigint not null references organisation (id),
   name text not null,
   name_key text not null,
+  name_sort text not null,
+  spoken text not null,
   role_type integer not null default 0,
   module_types text not null,
   built_in integer not null default 0

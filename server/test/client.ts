@@ -37,7 +37,10 @@ export interface Client {
 const queryOf = (input: object): string =>
   Object.entries(input)
     .filter(([, value]) => value !== undefined)
-    .map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(Array.isArray(value) ? value.join(',') : String(value))}`)
+    .map(
+      ([key, value]) =>
+        `${encodeURIComponent(key)}=${encodeURIComponent((Array.isArray(value) ? value.join(',') : String(value)).toWellFormed())}`,
+    )
     .join('&');
 
 /** A client on a server that need not listen. */

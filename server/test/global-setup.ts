@@ -9,7 +9,7 @@ declare module 'vitest' {
 
 /** Once a run: the migrated template, on PostgreSQL when the environment names a cluster. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const template = await makeTemplate(process.env['DOSSIER_TEST_DATABASE_URL']);
+  const template = await makeTemplate(process.env['DOSSIER_TEST_DATABASE_URL'] || undefined);
   project.provide('template', template);
   return () => removeTemplate(template);
 }

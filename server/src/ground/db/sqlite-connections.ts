@@ -4,6 +4,8 @@ import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import { openSqlite } from './sqlite-file.ts';
 import type { Job, Reply } from './sqlite-writer.ts';
 
+/** SQLite's code for a value that does not fit its place. */
+const mismatch = 20;
 const returnsRows = /^\s*(select|with|pragma|explain|values)\b|\breturning\b/i;
 
 /** A failed statement, with SQLite's own result code (19 and above 256: constraint). */
@@ -13,6 +15,13 @@ export class SqliteFailure extends Error {
     super(message);
     this.errcode = errcode;
   }
+}
+
+/** Refuses text with a zero byte, as PostgreSQL does, so that both engines keep the same texts. */
+function checked(query: CompiledQuery): SQLInputValue[] {
+  const params = query.parameters as SQLInputValue[];
+  if (params.some((value) => typeof value === 'string' && value.includes('\0'))) throw new SqliteFailure('text with a zero byte', mismatch);
+  return params;
 }
 
 /** A connection of this thread that only reads; short queries cost no hop. */
@@ -27,7 +36,7 @@ export function readerConnection(path: string): DatabaseConnection & { close(): 
         prepared = db.prepare(query.sql);
         statements.set(query.sql, prepared);
       }
-      return { rows: prepared.all(...(query.parameters as SQLInputValue[])) as R[] };
+      return { rows: prepared.all(...checked(query)) as R[] };
     },
     async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
       throw new Error('Streaming is not used; page by key instead.');
@@ -70,7 +79,7 @@ export function threadConnection(path: string, readOnly: boolean): ThreadConnect
     });
   return {
     async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-      const params = query.parameters as SQLInputValue[];
+      const params = checked(query);
       if (returnsRows.test(query.sql)) {
         const reply = await send({ mode: 'all', sql: query.sql, params });
         return { rows: (reply.rows ?? []) as R[], numAffectedRows: BigInt(reply.rows?.length ?? 0) };

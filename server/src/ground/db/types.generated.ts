@@ -73,6 +73,7 @@ export interface DepartmentTable {
   name: string;
   name_key: string;
   name_sort: string;
+  spoken: string;
   sort_number: number;
 }
 
@@ -202,6 +203,7 @@ export interface PersonTable {
   full_name: string;
   full_key: string;
   full_sort: string;
+  spoken: string;
   password_hash: string;
   enabled: Generated<number>;
   lang: Generated<string>;
@@ -234,6 +236,8 @@ export interface RoleTable {
   organisation_id: number;
   name: string;
   name_key: string;
+  name_sort: string;
+  spoken: string;
   role_type: Generated<number>;
   module_types: string;
   built_in: Generated<number>;
@@ -274,6 +278,7 @@ export interface UserGroupTable {
   name: string;
   name_key: string;
   name_sort: string;
+  spoken: string;
 }
 
 export interface UserGroupMemberTable {

@@ -54,3 +54,9 @@ export function isUniqueViolation(error: unknown): boolean {
   const failure = error as { code?: string; errcode?: number };
   return failure.code === '23505' || failure.errcode === 2067 || failure.errcode === 1555;
 }
+
+/** Whether an error says that a text cannot be stored: it has a zero byte. */
+export function isUnstorableText(error: unknown): boolean {
+  const failure = error as { code?: string; errcode?: number };
+  return failure.code === '22021' || failure.errcode === 20;
+}

@@ -4,6 +4,7 @@ import type { Lang } from '@dossier/contract/shapes';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Ctx, House, PublicCtx, User } from '../ctx.ts';
 import type { Db } from '../db/database.ts';
+import { isUnstorableText } from '../db/words.ts';
 import { Refusal } from '../refusal.ts';
 import { answerText, inputRefusal, langOf } from './answer.ts';
 import { serializerOf } from './serializer.ts';
@@ -126,7 +127,8 @@ export async function inTransaction<C extends Ctx | PublicCtx, T>(ctx: C, work: 
 }
 
 /** Answers a refusal in the caller's language; anything else becomes 500 with an id that the log has too. */
-export function refuse(house: House, reply: FastifyReply, { error, lang }: { error: unknown; lang: Lang }): FastifyReply {
+export function refuse(house: House, reply: FastifyReply, { error: thrown, lang }: { error: unknown; lang: Lang }): FastifyReply {
+  const error = isUnstorableText(thrown) ? new Refusal(codes.invalidParams) : thrown;
   const answer: Code = error instanceof Refusal ? error.answer : codes.systemError;
   if (!(error instanceof Refusal))
     house.log.error({ err: error, request: reply.request.id, path: reply.request.routeOptions.url }, 'a call failed');

@@ -9,7 +9,8 @@ import { isUniqueViolation } from '../../ground/db/words.ts';
 import { inTransaction } from '../../ground/http/serve.ts';
 import { newId } from '../../ground/ids.ts';
 import { Refusal } from '../../ground/refusal.ts';
-import { nameKey, nameSort } from '../../ground/text/names.ts';
+import { nameKey } from '../../ground/text/names.ts';
+import { fullNameColumns } from './named.ts';
 import { setDepartments, setRoles } from './memberships.ts';
 import { checkPasswordRules, hashPassword } from './password.ts';
 import { insertPerson } from './queries.ts';
@@ -23,7 +24,7 @@ export function checkLoginName(loginName: string): void {
 }
 
 /** The form under which a login name is unique. */
-export const loginKey = (loginName: string): string => nameKey(loginName.trim());
+export const loginKey = (loginName: string): string => nameKey(loginName.slice(0, 300).trim());
 
 interface NewPerson {
   organisationId: number;
@@ -43,9 +44,7 @@ export async function addPerson(db: Db, person: NewPerson): Promise<number> {
       organisation_id: person.organisationId,
       login_name: person.loginName,
       login_key: loginKey(person.loginName),
-      full_name: person.fullName,
-      full_key: nameKey(person.fullName),
-      full_sort: nameSort(person.fullName),
+      ...fullNameColumns(person.fullName),
       password_hash: person.passwordHash,
       lang: person.lang,
       created_at: person.now,

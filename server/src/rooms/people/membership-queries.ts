@@ -1,24 +1,53 @@
+import { sql } from 'kysely';
 import type { Db } from '../../ground/db/database.ts';
 import { among } from '../../ground/db/words.ts';
+
+const tables = {
+  department: { table: 'department_member', column: 'department_id' },
+  group: { table: 'user_group_member', column: 'group_id' },
+  role: { table: 'role_member', column: 'role_id' },
+} as const;
+
+/** What people can be members of. */
+export type Circle = keyof typeof tables;
 
 export const clearDepartments = (db: Db, personId: number) =>
   db.deleteFrom('department_member').where('person_id', '=', personId).execute();
 
 export const clearRoles = (db: Db, personId: number) => db.deleteFrom('role_member').where('person_id', '=', personId).execute();
 
-export const addDepartmentMember = (db: Db, departmentId: number, personId: number) =>
-  db
-    .insertInto('department_member')
-    .values({ department_id: departmentId, person_id: personId })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+export const addRoleMember = (db: Db, roleId: number, personId: number) => addMembers(db, 'role', { id: roleId, people: [personId] });
 
-export const addRoleMember = (db: Db, roleId: number, personId: number) =>
-  db
-    .insertInto('role_member')
-    .values({ role_id: roleId, person_id: personId })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+/** Makes people members; who is one already stays one. */
+export async function addMembers(db: Db, circle: Circle, { id, people }: { id: number; people: number[] }): Promise<void> {
+  const { table, column } = tables[circle];
+  await sql`insert into ${sql.table(table)} (${sql.ref(column)}, person_id)
+    select cast(${id} as bigint), id from person where id in ${among(db, JSON.stringify(people))}
+    on conflict do nothing`.execute(db);
+}
+
+export async function removeMembers(db: Db, circle: Circle, { id, people }: { id: number; people: number[] }): Promise<void> {
+  const { table, column } = tables[circle];
+  await sql`delete from ${sql.table(table)} where ${sql.ref(column)} = ${id} and person_id in ${among(db, JSON.stringify(people))}`.execute(
+    db,
+  );
+}
+
+export async function removeAllMembers(db: Db, circle: Circle, id: number): Promise<void> {
+  const { table, column } = tables[circle];
+  await sql`delete from ${sql.table(table)} where ${sql.ref(column)} = ${id}`.execute(db);
+}
+
+/** How many of these people the organisation has. */
+export async function countPeople(db: Db, organisationId: number, ids: number[]): Promise<number> {
+  const row = await db
+    .selectFrom('person')
+    .select((select) => select.fn.countAll<number>().as('n'))
+    .where('organisation_id', '=', organisationId)
+    .where('id', 'in', among(db, JSON.stringify(ids)))
+    .executeTakeFirstOrThrow();
+  return row.n;
+}
 
 export async function countDepartments(db: Db, organisationId: number, ids: number[]): Promise<number> {
   const row = await db
@@ -29,26 +58,3 @@ export async function countDepartments(db: Db, organisationId: number, ids: numb
     .executeTakeFirstOrThrow();
   return row.n;
 }
-
-export const rolesByIds = (db: Db, organisationId: number, ids: number[]) =>
-  db
-    .selectFrom('role')
-    .selectAll()
-    .where('organisation_id', '=', organisationId)
-    .where('id', 'in', among(db, JSON.stringify(ids)))
-    .execute();
-
-/** The built-in role that new people get. */
-export const staffRole = (db: Db, organisationId: number) =>
-  db
-    .selectFrom('role')
-    .selectAll()
-    .where('organisation_id', '=', organisationId)
-    .where('built_in', '=', 1)
-    .where('role_type', '=', 0)
-    .executeTakeFirstOrThrow();
-
-export const insertRole = (
-  db: Db,
-  role: { id: number; organisation_id: number; name: string; name_key: string; role_type: number; module_types: string; built_in: number },
-) => db.insertInto('role').values(role).execute();

@@ -2,23 +2,16 @@ import { codes } from '@dossier/contract/codes';
 import { roleType } from '@dossier/contract/rights';
 import type { Ctx } from '../../ground/ctx.ts';
 import { Refusal } from '../../ground/refusal.ts';
-import { countWithRoleType } from './queries.ts';
-import {
-  addRoleMember,
-  addDepartmentMember,
-  clearDepartments,
-  clearRoles,
-  countDepartments,
-  rolesByIds,
-  staffRole,
-} from './membership-queries.ts';
+import { addMembers, clearDepartments, clearRoles, countDepartments } from './membership-queries.ts';
+import { belongings, countWithRoleType } from './queries.ts';
+import { rolesByIds, staffRole } from './role-queries.ts';
 
 /** Puts a person into exactly these departments. */
 export async function setDepartments(ctx: Ctx, personId: number, departmentIds: number[]): Promise<void> {
   const wanted = [...new Set(departmentIds)];
   if ((await countDepartments(ctx.db, ctx.user.organisationId, wanted)) !== wanted.length) throw new Refusal(codes.departmentMissing);
   await clearDepartments(ctx.db, personId);
-  for (const id of wanted) await addDepartmentMember(ctx.db, id, personId);
+  for (const id of wanted) await addMembers(ctx.db, 'department', { id, people: [personId] });
 }
 
 /** Gives a person exactly these roles; without a list the staff role. Only a site administrator makes others one. */
@@ -27,14 +20,25 @@ export async function setRoles(ctx: Ctx, personId: number, roleIds: number[] | u
   const wanted = [...new Set(roleIds ?? [(await staffRole(db, user.organisationId)).id])];
   const roles = await rolesByIds(db, user.organisationId, wanted);
   if (roles.length !== wanted.length) throw new Refusal(codes.roleMissing);
-  if ((user.roleType & roleType.site) === 0 && roles.some((role) => (role.role_type & roleType.site) !== 0))
-    throw new Refusal(codes.noRightToOperate);
+  for (const role of roles) needRightOver(ctx, role.role_type);
   await clearRoles(db, personId);
-  for (const id of wanted) await addRoleMember(db, id, personId);
-  await keepAnAdministrator(ctx);
+  for (const id of wanted) await addMembers(db, 'role', { id, people: [personId] });
+  await keepAdministrators(ctx);
 }
 
-/** Refuses the change that would leave nobody to administrate. */
-export async function keepAnAdministrator(ctx: Ctx): Promise<void> {
+/** Refuses who is no site administrator when roles or people with the site bit are touched. */
+export function needRightOver(ctx: Ctx, bits: number): void {
+  if ((bits & roleType.site) !== 0 && (ctx.user.roleType & roleType.site) === 0) throw new Refusal(codes.noRightToOperate);
+}
+
+/** The union of the roles' bits of a person, as they stand in this transaction. */
+export async function roleBitsOf(ctx: Ctx, personId: number): Promise<number> {
+  const { roles } = await belongings(ctx.db, [personId]);
+  return roles.reduce((bits, role) => bits | role.role_type, 0);
+}
+
+/** Refuses the change that would leave nobody to administrate, or that takes from the caller what lets them make it. */
+export async function keepAdministrators(ctx: Ctx): Promise<void> {
   if ((await countWithRoleType(ctx.db, ctx.user.organisationId, roleType.site)) === 0) throw new Refusal(codes.lastAdministrator);
+  if ((ctx.user.roleType & ~(await roleBitsOf(ctx, ctx.user.id))) !== 0) throw new Refusal(codes.cannotChangeSelf);
 }

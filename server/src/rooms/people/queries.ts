@@ -1,5 +1,6 @@
 import type { Db } from '../../ground/db/database.ts';
 import { among, compiled, containing } from '../../ground/db/words.ts';
+import { nameKey } from '../../ground/text/names.ts';
 
 const personFields = ['id', 'login_name', 'full_name', 'enabled', 'lang', 'created_at', 'last_login_at'] as const;
 
@@ -18,6 +19,7 @@ export const insertPerson = (
     full_name: string;
     full_key: string;
     full_sort: string;
+    spoken: string;
     password_hash: string;
     lang: string;
     created_at: number;
@@ -31,6 +33,7 @@ export const updatePerson = (
     full_name: string;
     full_key: string;
     full_sort: string;
+    spoken: string;
     password_hash: string;
     enabled: number;
     lang: string;
@@ -44,7 +47,7 @@ export const updatePerson = (
   }>,
 ) => db.updateTable('person').set(changes).where('id', '=', id).execute();
 
-interface PeopleFilter {
+export interface PeopleFilter {
   organisationId: number;
   keyword?: string;
   departmentId?: number;
@@ -55,8 +58,10 @@ interface PeopleFilter {
 const peopleWhere = (db: Db, filter: PeopleFilter) => {
   let query = db.selectFrom('person').where('organisation_id', '=', filter.organisationId);
   if (filter.keyword !== undefined && filter.keyword !== '') {
-    const found = containing(filter.keyword.toLowerCase());
-    query = query.where((where) => where.or([where('full_key', 'like', found as never), where('login_key', 'like', found as never)]));
+    const found = containing(nameKey(filter.keyword)) as never;
+    query = query.where((where) =>
+      where.or([where('full_key', 'like', found), where('login_key', 'like', found), where('spoken', 'like', found)]),
+    );
   }
   if (filter.departmentId !== undefined) {
     query = query.where(
@@ -110,7 +115,7 @@ export async function belongings(db: Db, personIds: number[]) {
     .innerJoin('role as r', 'r.id', 'm.role_id')
     .select(['m.person_id', 'r.id', 'r.name', 'r.role_type', 'r.module_types'])
     .where('m.person_id', 'in', among(db, ids))
-    .orderBy('r.name_key')
+    .orderBy('r.name_sort')
     .execute();
   return { departments, groups, roles };
 }

@@ -1,5 +1,36 @@
 import { people } from '@dossier/contract/people';
-import { serveSlow, type Served } from '../../ground/http/serve.ts';
+import { serve, serveSlow, type Served } from '../../ground/http/serve.ts';
 import { createUser } from './create-user.ts';
+import { createDepartment, deleteDepartment, listDepartments, updateDepartment } from './departments.ts';
+import { createGroup, deleteGroup, groupMembers, listGroups, renameGroup } from './groups.ts';
+import { listUsers } from './list-users.ts';
+import { addTo, removeFrom } from './members.ts';
+import { createRole, deleteRole, listRoles, roleMembers, updateRole } from './roles.ts';
+import { searchGrantees } from './search-grantees.ts';
 
-export const peopleRoutes: Served[] = [serveSlow(people.createUser, createUser)];
+/** All but the two that end sessions, which the session room serves. */
+export const peopleRoutes: Served[] = [
+  serve(people.users, listUsers),
+  serveSlow(people.createUser, createUser),
+  serve(people.departments, listDepartments),
+  serve(people.createDepartment, createDepartment),
+  serve(people.updateDepartment, updateDepartment),
+  serve(people.deleteDepartment, deleteDepartment),
+  serve(people.addToDepartment, addTo('department')),
+  serve(people.removeFromDepartment, removeFrom('department')),
+  serve(people.groups, listGroups),
+  serve(people.createGroup, createGroup),
+  serve(people.renameGroup, renameGroup),
+  serve(people.deleteGroup, deleteGroup),
+  serve(people.groupMembers, groupMembers),
+  serve(people.addToGroup, addTo('group')),
+  serve(people.removeFromGroup, removeFrom('group')),
+  serve(people.roles, listRoles),
+  serve(people.createRole, createRole),
+  serve(people.updateRole, updateRole),
+  serve(people.deleteRole, deleteRole),
+  serve(people.roleMembers, roleMembers),
+  serve(people.addToRole, addTo('role')),
+  serve(people.removeFromRole, removeFrom('role')),
+  serve(people.grantees, searchGrantees),
+];

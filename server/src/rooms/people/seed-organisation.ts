@@ -2,11 +2,12 @@ import { randomInt } from 'node:crypto';
 import { module, roleType } from '@dossier/contract/rights';
 import type { House } from '../../ground/ctx.ts';
 import { newId } from '../../ground/ids.ts';
-import { nameKey } from '../../ground/text/names.ts';
 import { addPerson } from './create-user.ts';
-import { addRoleMember, insertRole } from './membership-queries.ts';
+import { addRoleMember } from './membership-queries.ts';
+import { nameColumns } from './named.ts';
 import { hashPassword } from './password.ts';
 import { firstOrganisation, insertOrganisation } from './queries.ts';
+import { insertRole } from './role-queries.ts';
 
 // without letters and digits that look alike
 const alphabet = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
@@ -31,8 +32,7 @@ export async function seedOrganisation(house: House): Promise<{ password: string
       const row = {
         id,
         organisation_id: organisationId,
-        name,
-        name_key: nameKey(name),
+        ...nameColumns(name),
         role_type: bits,
         module_types: JSON.stringify(modules),
         built_in: 1,

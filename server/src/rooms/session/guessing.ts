@@ -1,5 +1,6 @@
 import { codes } from '@dossier/contract/codes';
 import type { PublicCtx } from '../../ground/ctx.ts';
+import type { Db } from '../../ground/db/database.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { loginKey } from '../people/create-user.ts';
 import { attempt, clearFailures, countFailure, deleteCaptcha, tryCaptcha } from './queries.ts';
@@ -50,4 +51,4 @@ export async function noteFailure(ctx: PublicCtx, loginName: string): Promise<vo
 }
 
 /** Forgets the failures of an account after a good sign-in. */
-export const forgetFailures = (ctx: PublicCtx, loginName: string) => clearFailures(ctx.db, accountOf(loginName));
+export const forgetFailures = (ctx: { db: Db }, loginName: string) => clearFailures(ctx.db, accountOf(loginName));

@@ -10,6 +10,3 @@ export async function logout(ctx: Ctx) {
 export async function logoutEverywhere(ctx: Ctx) {
   return { ended: await deleteSessionsOf(ctx.db, ctx.user.id) };
 }
-
-/** Ends every session of another person: after a reset of the password, or when the account is disabled. */
-export const endSessionsOf = (ctx: Ctx, personId: number) => deleteSessionsOf(ctx.db, personId);

@@ -1,3 +1,4 @@
+import { people } from '@dossier/contract/people';
 import { session } from '@dossier/contract/session';
 import { type Served, serve, serveSlow } from '../../ground/http/serve.ts';
 import { checkCaptcha, initCaptcha } from './captcha.ts';
@@ -5,6 +6,7 @@ import { changePassword } from './change-password.ts';
 import { currentUser } from './current-user.ts';
 import { login } from './login.ts';
 import { logout, logoutEverywhere } from './logout.ts';
+import { resetPassword, updateUser } from './manage-user.ts';
 import { changeModule, setLang, setListLayout, setNumber } from './settings.ts';
 
 export const sessionRoutes: Served[] = [
@@ -22,4 +24,6 @@ export const sessionRoutes: Served[] = [
   serve(session.setWindow, setNumber('window_type')),
   serve(session.setListLayout, setListLayout),
   serve(session.changeModule, changeModule),
+  serve(people.updateUser, updateUser),
+  serveSlow(people.resetPassword, resetPassword),
 ];

@@ -1,0 +1,35 @@
+import { codes } from '@dossier/contract/codes';
+import type { people } from '@dossier/contract/people';
+import type { ParsedOf } from '@dossier/contract/route';
+import type { Ctx } from '../../ground/ctx.ts';
+import { bumpVersion } from '../../ground/db/versions.ts';
+import { Refusal } from '../../ground/refusal.ts';
+import { keepAdministrators, needRightOver, roleBitsOf, setDepartments, setRoles } from './memberships.ts';
+import { fullNameColumns } from './named.ts';
+import { findPerson, updatePerson } from './queries.ts';
+
+/** A person of the caller's organisation whom the caller may change; 2002 for others, 1001 for administrators above the caller. */
+export async function needChangeablePerson(ctx: Ctx, id: number) {
+  const person = await findPerson(ctx.db, id);
+  if (person === undefined || person.organisation_id !== ctx.user.organisationId) throw new Refusal(codes.userMissing);
+  needRightOver(ctx, await roleBitsOf(ctx, id));
+  return person;
+}
+
+/** Changes a person's name, departments, roles, and whether they may sign in. The session room serves it, as it ends sessions too. */
+export async function changeUser(ctx: Ctx, input: ParsedOf<typeof people.updateUser>): Promise<void> {
+  const id = Number(input.id);
+  const person = await needChangeablePerson(ctx, id);
+  const changed = (['fullName', 'departmentIds', 'roleIds', 'enabled'] as const).filter((field) => input[field] !== undefined);
+  if (changed.length === 0) return;
+  if (input.fullName !== undefined) await updatePerson(ctx.db, id, fullNameColumns(input.fullName));
+  if (input.departmentIds !== undefined) await setDepartments(ctx, id, input.departmentIds.map(Number));
+  if (input.roleIds !== undefined) await setRoles(ctx, id, input.roleIds.map(Number));
+  if (input.enabled !== undefined) {
+    await updatePerson(ctx.db, id, { enabled: input.enabled ? 1 : 0 });
+    await keepAdministrators(ctx);
+    if (!input.enabled && id === ctx.user.id) throw new Refusal(codes.cannotChangeSelf);
+  }
+  await bumpVersion(ctx.db, 'people');
+  await ctx.say('user.updated', { objId: id, objName: input.fullName ?? person.full_name, changed });
+}

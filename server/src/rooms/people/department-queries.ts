@@ -1,0 +1,90 @@
+import type { Db } from '../../ground/db/database.ts';
+import { among, compiled } from '../../ground/db/words.ts';
+
+export const findDepartment = (db: Db, organisationId: number, id: number) =>
+  db
+    .selectFrom('department')
+    .select(['id', 'name', 'parent_id'])
+    .where('organisation_id', '=', organisationId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+
+export const insertDepartment = (
+  db: Db,
+  department: {
+    id: number;
+    organisation_id: number;
+    parent_id: number;
+    name: string;
+    name_key: string;
+    name_sort: string;
+    spoken: string;
+    sort_number: number;
+  },
+) => db.insertInto('department').values(department).execute();
+
+export const updateDepartmentRow = (
+  db: Db,
+  id: number,
+  changes: Partial<{ parent_id: number; name: string; name_key: string; name_sort: string; spoken: string; sort_number: number }>,
+) => db.updateTable('department').set(changes).where('id', '=', id).execute();
+
+export const deleteDepartmentRow = (db: Db, id: number) => db.deleteFrom('department').where('id', '=', id).execute();
+
+/** The departments right below one (0: the top ones), with what stands in each. */
+export async function departmentsBelow(db: Db, organisationId: number, parentId: number) {
+  const rows = await db
+    .selectFrom('department as d')
+    .select(['d.id', 'd.parent_id', 'd.name', 'd.sort_number'])
+    .select((select) => [
+      select
+        .selectFrom('department as c')
+        .select((inner) => inner.fn.countAll<number>().as('n'))
+        .whereRef('c.parent_id', '=', 'd.id')
+        .as('child_count'),
+      select
+        .selectFrom('department_member as m')
+        .select((inner) => inner.fn.countAll<number>().as('n'))
+        .whereRef('m.department_id', '=', 'd.id')
+        .as('member_count'),
+    ])
+    .where('d.organisation_id', '=', organisationId)
+    .where('d.parent_id', '=', parentId)
+    .orderBy('d.sort_number')
+    .orderBy('d.name_sort')
+    .orderBy('d.id')
+    .execute();
+  return rows;
+}
+
+/** Whether a department has departments below it or people in it. */
+export async function departmentInUse(db: Db, id: number): Promise<boolean> {
+  const child = await db.selectFrom('department').select('id').where('parent_id', '=', id).limit(1).executeTakeFirst();
+  const member = await db.selectFrom('department_member').select('person_id').where('department_id', '=', id).limit(1).executeTakeFirst();
+  return child !== undefined || member !== undefined;
+}
+
+/** A department and everything above it. */
+export const departmentPath = compiled<{ id: number }, { id: number }>((db, p) =>
+  db
+    .withRecursive('up(id, parent_id)', (with_) =>
+      with_
+        .selectFrom('department as d')
+        .select(['d.id', 'd.parent_id'])
+        .where('d.id', '=', p.id)
+        .union(with_.selectFrom('up').innerJoin('department as d', 'd.id', 'up.parent_id').select(['d.id', 'd.parent_id'])),
+    )
+    .selectFrom('up')
+    .select('id'),
+);
+
+/** Names of departments by id. */
+export async function departmentNames(db: Db, ids: number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('department')
+    .select(['id', 'name'])
+    .where('id', 'in', among(db, JSON.stringify(ids)))
+    .execute();
+  return new Map(rows.map((row) => [row.id, row.name]));
+}

@@ -1,0 +1,48 @@
+import type { people, Person } from '@dossier/contract/people';
+import type { Paged } from '@dossier/contract/page';
+import type { ParsedOf } from '@dossier/contract/route';
+import type { Lang } from '@dossier/contract/shapes';
+import type { Ctx } from '../../ground/ctx.ts';
+import { belongings, pageOfPeople, type PeopleFilter } from './queries.ts';
+
+/** A page of the organisation's people, by name or login name, or those of one department. */
+export const listUsers = (ctx: Ctx, input: ParsedOf<typeof people.users>): Promise<Paged<Person>> =>
+  pageOfUsers(
+    ctx,
+    { keyword: input.keyword, departmentId: input.departmentId === undefined ? undefined : Number(input.departmentId) },
+    input,
+  );
+
+/** A page of people with their departments, groups and roles: three further queries, whatever the page's size. */
+export async function pageOfUsers(
+  { db, user }: Ctx,
+  filter: Omit<PeopleFilter, 'organisationId'>,
+  { pageNo, pageSize }: { pageNo: number; pageSize: number },
+): Promise<Paged<Person>> {
+  const page = { limit: pageSize, offset: (pageNo - 1) * pageSize };
+  const { rows, total } = await pageOfPeople(db, { ...filter, organisationId: user.organisationId }, page);
+  const having = await belongings(
+    db,
+    rows.map((row) => row.id),
+  );
+  const departments = byPerson(having.departments);
+  const groups = byPerson(having.groups);
+  const roles = byPerson(having.roles);
+  const named = (found: { id: number; name: string }[] = []) => found.map(({ id, name }) => ({ id: String(id), name }));
+  const list = rows.map((row) => ({
+    id: String(row.id),
+    loginName: row.login_name,
+    fullName: row.full_name,
+    roleType: (roles.get(row.id) ?? []).reduce((bits, role) => bits | role.role_type, 0),
+    enabled: row.enabled === 1,
+    departments: named(departments.get(row.id)),
+    roles: named(roles.get(row.id)),
+    groups: named(groups.get(row.id)),
+    lang: row.lang as Lang,
+    createTime: new Date(row.created_at).toISOString(),
+    lastLoginTime: row.last_login_at === null ? undefined : new Date(row.last_login_at).toISOString(),
+  }));
+  return { list, pageNo, pageSize, totalNumber: total };
+}
+
+const byPerson = <T extends { person_id: number }>(rows: T[]): Map<number, T[]> => Map.groupBy(rows, (row) => row.person_id);

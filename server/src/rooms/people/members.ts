@@ -1,0 +1,33 @@
+import { codes } from '@dossier/contract/codes';
+import type { Ctx } from '../../ground/ctx.ts';
+import { bumpVersion } from '../../ground/db/versions.ts';
+import { Refusal } from '../../ground/refusal.ts';
+import { needDepartment } from './departments.ts';
+import { needGroup } from './groups.ts';
+import { addMembers, type Circle, countPeople, removeMembers } from './membership-queries.ts';
+import { keepAdministrators } from './memberships.ts';
+import { needRole } from './roles.ts';
+
+const needCircle = { department: needDepartment, group: needGroup, role: needRole };
+
+interface Members {
+  id: string;
+  userIds: string[];
+}
+
+/** A deed that puts people into a department, group or role. */
+export const addTo = (circle: Circle) => (ctx: Ctx, input: Members) => change(ctx, circle, { input, write: addMembers });
+
+/** A deed that takes people out again. */
+export const removeFrom = (circle: Circle) => (ctx: Ctx, input: Members) => change(ctx, circle, { input, write: removeMembers });
+
+async function change(ctx: Ctx, circle: Circle, { input, write }: { input: Members; write: typeof addMembers }) {
+  const { id, name } = await needCircle[circle](ctx, input.id);
+  const people = [...new Set(input.userIds.map(Number))];
+  if ((await countPeople(ctx.db, ctx.user.organisationId, people)) !== people.length) throw new Refusal(codes.userMissing);
+  await write(ctx.db, circle, { id, people });
+  if (circle === 'role') await keepAdministrators(ctx);
+  await bumpVersion(ctx.db, 'people');
+  await ctx.say(`${circle}.updated`, { objId: id, objName: name, changed: ['members'] });
+  return {};
+}

@@ -1,0 +1,30 @@
+import { codes } from '@dossier/contract/codes';
+import { Refusal } from '../../ground/refusal.ts';
+import { nameKey, nameSort } from '../../ground/text/names.ts';
+import { pinyinOf } from '../../ground/text/pinyin.ts';
+
+/** Control characters, and marks without a width of their own that make one name look like another. */
+const unseen = /[\p{Cc}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufffe\uffff]/u;
+
+/** The name in NFC; 1005 for one that holds what nobody can see. */
+function plain(name: string): string {
+  if (unseen.test(name) || !name.isWellFormed()) throw new Refusal(codes.nameIllegal);
+  return name.normalize('NFC');
+}
+
+function spokenOf(name: string): string {
+  const { full, initials } = pinyinOf(name);
+  return `${full} ${initials}`;
+}
+
+/** The columns that a department, group or role keeps of its name. */
+export function nameColumns(given: string) {
+  const name = plain(given);
+  return { name, name_key: nameKey(name), name_sort: nameSort(name), spoken: spokenOf(name) };
+}
+
+/** The columns that a person keeps of the full name. */
+export function fullNameColumns(given: string) {
+  const name = plain(given);
+  return { full_name: name, full_key: nameKey(name), full_sort: nameSort(name), spoken: spokenOf(name) };
+}

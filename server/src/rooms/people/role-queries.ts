@@ -1,0 +1,78 @@
+import type { Db } from '../../ground/db/database.ts';
+import { among, containing } from '../../ground/db/words.ts';
+import { nameKey } from '../../ground/text/names.ts';
+
+export const insertRole = (
+  db: Db,
+  role: {
+    id: number;
+    organisation_id: number;
+    name: string;
+    name_key: string;
+    name_sort: string;
+    spoken: string;
+    role_type: number;
+    module_types: string;
+    built_in: number;
+  },
+) => db.insertInto('role').values(role).execute();
+
+export const updateRoleRow = (
+  db: Db,
+  id: number,
+  changes: Partial<{ name: string; name_key: string; name_sort: string; spoken: string; role_type: number; module_types: string }>,
+) => db.updateTable('role').set(changes).where('id', '=', id).execute();
+
+export const deleteRoleRow = (db: Db, id: number) => db.deleteFrom('role').where('id', '=', id).execute();
+
+export const rolesByIds = (db: Db, organisationId: number, ids: number[]) =>
+  db
+    .selectFrom('role')
+    .selectAll()
+    .where('organisation_id', '=', organisationId)
+    .where('id', 'in', among(db, JSON.stringify(ids)))
+    .execute();
+
+/** The built-in role that new people get. */
+export const staffRole = (db: Db, organisationId: number) =>
+  db
+    .selectFrom('role')
+    .selectAll()
+    .where('organisation_id', '=', organisationId)
+    .where('built_in', '=', 1)
+    .where('role_type', '=', 0)
+    .executeTakeFirstOrThrow();
+
+const rolesWhere = (db: Db, { organisationId, keyword }: { organisationId: number; keyword?: string }) => {
+  const query = db.selectFrom('role').where('organisation_id', '=', organisationId);
+  if (keyword === undefined || keyword === '') return query;
+  const found = containing(nameKey(keyword)) as never;
+  return query.where((where) => where.or([where('name_key', 'like', found), where('spoken', 'like', found)]));
+};
+
+/** A page of roles with the number of their members, built-in ones first. */
+export async function pageOfRoles(
+  db: Db,
+  filter: { organisationId: number; keyword?: string },
+  { limit, offset }: { limit: number; offset: number },
+) {
+  const rows = await rolesWhere(db, filter)
+    .select(['id', 'name', 'role_type', 'module_types', 'built_in'])
+    .select((select) =>
+      select
+        .selectFrom('role_member as m')
+        .select((inner) => inner.fn.countAll<number>().as('n'))
+        .whereRef('m.role_id', '=', 'role.id')
+        .as('member_count'),
+    )
+    .orderBy('built_in', 'desc')
+    .orderBy('name_sort')
+    .orderBy('id')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  const { n } = await rolesWhere(db, filter)
+    .select((select) => select.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow();
+  return { rows, total: n };
+}

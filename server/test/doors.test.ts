@@ -1,0 +1,54 @@
+import { calls } from '@dossier/contract/calls';
+import type { Route } from '@dossier/contract/route';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { served } from '../src/app/rooms.ts';
+import type { Client } from './client.ts';
+import { openHouse, type TestHouse } from './house.ts';
+import { makeSignedIn } from './make.ts';
+
+let house: TestHouse;
+let staff: Client;
+beforeAll(async () => {
+  house = await openHouse();
+  staff = (await makeSignedIn(house)).client;
+});
+afterAll(() => house.close());
+
+const routes = Object.values(calls)
+  .flatMap((room) => Object.values(room))
+  .filter((route) => served.some((one) => one.route === route));
+const named = (wanted: (route: Route) => boolean) => routes.filter((route) => wanted(route)).map((route) => [route.path, route] as const);
+
+describe('every call but the public ones', () => {
+  it.each(named((route) => route.access !== 'public'))('%s refuses who is not signed in', async (_, route) => {
+    expect(await house.nobody.refused(route)).toBe(501);
+  });
+});
+
+describe('every call of administrators', () => {
+  it.each(named((route) => ['admin', 'siteAdmin'].includes(route.access)))('%s refuses staff', async (_, route) => {
+    expect(await staff.refused(route)).toBe(1011);
+  });
+});
+
+describe('every call', () => {
+  it.each(named(() => true))('%s answers an envelope to nonsense, never an error of ours', async (_, route) => {
+    const nonsense = {
+      id: '\u0000',
+      objId: { a: 1 },
+      ids: [[]],
+      pageNo: 'x',
+      keyword: '\u0000%_\ud800',
+      name: '\u0000',
+      loginName: '\u0000',
+      password: [],
+    };
+    for (const input of [nonsense, { keyword: '\u0000' }, { loginName: '\u0000', password: '\u0000' }]) {
+      const { status, text } = await house.admin.raw(route, input);
+      const { code } = JSON.parse(text) as { code: number };
+      expect([status < 500, code < 500 || code > 502]).toEqual([true, true]);
+      if (route.path.endsWith('Logout') || route.path.endsWith('logoutAll'))
+        house.admin = await house.as({ loginName: 'admin', password: 'admin-pass-1' });
+    }
+  });
+});
