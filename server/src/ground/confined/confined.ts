@@ -1,0 +1,113 @@
+import { realpath, stat } from 'node:fs/promises';
+import { sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Child, startChild } from './child.ts';
+import type { Answer } from './job.ts';
+
+/** How long a file may take, and how many bytes of text it may give. */
+export interface Bounds {
+  timeoutMs?: number;
+  maxOutput?: number;
+}
+
+/** The file a task works on: where it lies, and what it is called. */
+export interface ConfinedFile {
+  path: string;
+  ext: string;
+  name: string;
+  size: number;
+}
+
+/** Runs tasks on hostile files in processes that may only read; whatever a file does to its process fails that one job. Never rejects. */
+export interface Confined {
+  run(task: 'extract' | (string & {}), file: ConfinedFile, bounds?: Bounds): Promise<Answer>;
+  /** Ends the processes; jobs that still wait fail as 'crashed'. */
+  close(): void;
+}
+
+interface Options {
+  /** Folders whose files the tasks may read. */
+  readable: string[];
+  /** How many processes at most; started when needed. */
+  size?: number;
+  /** A process is replaced after so many jobs, and ended after so long without one. */
+  jobsPerProcess?: number;
+  idleMs?: number;
+  heapMb?: number;
+  /** The module that exports `tasks`. */
+  tasks?: string;
+}
+
+interface Slot {
+  child?: Child;
+  jobs: number;
+  busy: boolean;
+  idle?: NodeJS.Timeout;
+}
+
+/** A pool of confined processes, none of them started yet. */
+export function createConfined(options: Options): Confined {
+  const { readable, size = 1, jobsPerProcess = 100, idleMs = 3_600_000, heapMb = 512 } = options;
+  const tasks = options.tasks ?? fileURLToPath(new URL('./tasks.ts', import.meta.url));
+  const slots: Slot[] = Array.from({ length: size }, () => ({ jobs: 0, busy: false }));
+  const queue: (() => void)[] = [];
+  let closed = false;
+
+  const stop = (slot: Slot): void => {
+    clearTimeout(slot.idle);
+    slot.child?.kill();
+    delete slot.child;
+    slot.jobs = 0;
+  };
+  const take = async (): Promise<Slot> => {
+    for (;;) {
+      const slot = slots.find(({ busy }) => !busy);
+      if (slot) {
+        slot.busy = true;
+        clearTimeout(slot.idle);
+        return slot;
+      }
+      await new Promise<void>((resolve) => queue.push(resolve));
+    }
+  };
+  const release = (slot: Slot): void => {
+    slot.busy = false;
+    if (!slot.child?.alive() || ++slot.jobs >= jobsPerProcess || closed) stop(slot);
+    else slot.idle = setTimeout(() => stop(slot), idleMs).unref();
+    queue.shift()?.();
+  };
+
+  return {
+    async run(task, file, { timeoutMs = 60_000, maxOutput = 2 * 1024 * 1024 } = {}) {
+      const path = await inside(file.path, readable);
+      if (path === undefined) return { ok: false, reason: 'broken' };
+      const slot = await take();
+      try {
+        if (closed) return { ok: false, reason: 'crashed' };
+        if (!slot.child?.alive())
+          slot.child = startChild({ readable: await Promise.all(readable.map((folder) => realpath(folder))), tasks, heapMb });
+        return await slot.child.ask(task, { ...file, path, maxOutput }, timeoutMs);
+      } finally {
+        release(slot);
+      }
+    },
+    close() {
+      closed = true;
+      for (const slot of slots) stop(slot);
+      for (const resume of queue.splice(0)) resume();
+    },
+  };
+}
+
+/** The real path of a plain file in one of the folders: the permission model would follow a link that leads out of them. */
+async function inside(path: string, folders: string[]): Promise<string | undefined> {
+  try {
+    const real = await realpath(path);
+    for (const folder of folders) {
+      if (real.startsWith((await realpath(folder)) + sep)) return (await stat(real)).isFile() ? real : undefined;
+    }
+  } catch {
+    // not there: there is nothing to read
+  }
+  return undefined;
+}

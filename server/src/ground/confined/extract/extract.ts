@@ -1,0 +1,120 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import { decodeText, detectEncoding, looksBinary } from '../../text/decode.ts';
+import { type Answer, type Failure, GiveUp, type Job } from '../job.ts';
+import { compoundStreams, isCompound } from './compound-file.ts';
+import { htmlText } from './html-text.ts';
+import { mailText } from './mail-text.ts';
+import { drawingText, slidesText, wordText } from './office-text.ts';
+import { openDocumentText } from './open-document-text.ts';
+import { outlookText } from './outlook-text.ts';
+import { pdfText } from './pdf-text.ts';
+import { rtfText } from './rtf-text.ts';
+import { sheetText } from './sheet-text.ts';
+import { Enough, type TextSink, textSink } from './text-sink.ts';
+import { openZip, type ZipParts } from './zip-parts.ts';
+
+const maxPdf = 256 * 1024 * 1024;
+const maxHeld = 64 * 1024 * 1024;
+
+type ZipReader = (zip: ZipParts, sink: TextSink) => Promise<number | undefined | void>;
+const zipReaders: Record<string, ZipReader> = {
+  ...same(wordText, 'docx docm dotx dotm'),
+  ...same(sheetText, 'xlsx xlsm xltx xltm'),
+  ...same(slidesText, 'pptx pptm ppsx ppsm potx potm'),
+  ...same(drawingText, 'vsdx vsdm vstx'),
+  ...same(openDocumentText, 'odt ott ods ots odp otp odg otg'),
+};
+const heldReaders: Record<string, (bytes: Buffer) => string> = {
+  ...same((bytes: Buffer) => htmlText(decodeText(bytes).text), 'html htm xhtml shtml svg'),
+  ...same((bytes: Buffer) => rtfText(bytes.toString('latin1')), 'rtf'),
+  ...same((bytes: Buffer) => mailText(bytes.toString('latin1')), 'eml mht mhtml'),
+  ...same(outlookText, 'msg'),
+};
+/** Text to a machine only, or nothing that an index should hold. */
+const noWords = new Set('dxf stl obj step stp iges igs eps ps doc xls ppt wps et dps xlsb'.split(' '));
+const logs = new Set(['txt', 'log', 'csv', 'tsv']);
+
+/** The text of a document by its extension; plain text is recognised whatever its extension. */
+export async function extract(job: Job): Promise<Answer> {
+  const sink = textSink(job.maxOutput);
+  let pages: number | undefined;
+  let cut = false;
+  try {
+    if (noWords.has(job.ext)) throw new GiveUp('unsupported');
+    if (job.ext === 'pdf') {
+      if (job.size > maxPdf) throw new GiveUp('too-large');
+      await pdfText(job.path, sink, (count) => {
+        pages = count;
+      });
+    } else if (zipReaders[job.ext]) pages = await zipped(job, zipReaders[job.ext] as ZipReader, sink);
+    else await plain(job, sink);
+  } catch (error) {
+    // What was read before a document turned out to be too large is worth finding.
+    cut = error instanceof Enough || (error instanceof GiveUp && error.reason === 'too-large' && !sink.isEmpty());
+    if (!cut) throw error;
+  }
+  return { ok: true, text: tidy(sink.text()), pages, cut };
+}
+
+/** Without control characters (a database takes no zero), lone surrogates and runs of empty lines. */
+function tidy(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is meant
+  const clean = text.toWellFormed().replace(/[\0-\x08\x0e-\x1f\x7f\ufeff]+/g, ' ');
+  return clean.replace(/\s*\n\s*\n\s*\n/g, '\n\n').trim();
+}
+
+async function zipped(job: Job, reader: ZipReader, sink: TextSink): Promise<number | undefined> {
+  const head = await readHead(job.path, 8);
+  if (isCompound(head)) throw new GiveUp(await whyCompound(job));
+  const zip = await openZip(job.path);
+  try {
+    const pages = await reader(zip, sink);
+    return typeof pages === 'number' ? pages : undefined;
+  } finally {
+    zip.close();
+  }
+}
+
+/** A modern extension on a compound file: a document with a password, or an old one by a wrong name. */
+async function whyCompound(job: Job): Promise<Failure> {
+  if (job.size > maxHeld) return 'unsupported';
+  return compoundStreams(await readHead(job.path, job.size)).some(({ name }) => name === 'EncryptedPackage') ? 'encrypted' : 'unsupported';
+}
+
+async function plain(job: Job, sink: TextSink): Promise<void> {
+  const reader = heldReaders[job.ext];
+  if (reader) {
+    if (job.size > maxHeld) throw new GiveUp('too-large');
+    return sink.add(reader(await readHead(job.path, job.size)));
+  }
+  // Two bytes give at least one byte of UTF-8: more than this would be cut anyway.
+  const bytes = await readHead(job.path, Math.min(job.size, job.maxOutput * 2 + 65_536));
+  const text = logs.has(job.ext) ? withoutZeros(bytes) : bytes;
+  if (looksBinary(text)) throw new GiveUp('unsupported');
+  sink.add(decodeText(text).text);
+}
+
+/** A log that a crash filled up with zeros is still a log. */
+function withoutZeros(bytes: Buffer): Buffer {
+  return !bytes.includes(0) || detectEncoding(bytes).startsWith('utf-16') ? bytes : Buffer.from(bytes.map((byte) => byte || 0x20));
+}
+
+async function readHead(path: string, length: number): Promise<Buffer> {
+  const file: FileHandle = await open(path, 'r');
+  try {
+    const buffer = Buffer.alloc(length);
+    let filled = 0;
+    while (filled < length) {
+      const { bytesRead } = await file.read(buffer, filled, length - filled, filled);
+      if (bytesRead === 0) break;
+      filled += bytesRead;
+    }
+    return buffer.subarray(0, filled);
+  } finally {
+    await file.close();
+  }
+}
+
+function same<T>(value: T, extensions: string): Record<string, T> {
+  return Object.fromEntries(extensions.split(' ').map((ext) => [ext, value]));
+}

@@ -1,0 +1,90 @@
+import { decodeText } from '../../text/decode.ts';
+import { htmlText } from './html-text.ts';
+
+const maxParts = 200;
+const maxDepth = 10;
+const shownHeaders = ['subject', 'from', 'to', 'cc', 'date'];
+
+/** The text of an e-mail (given as Latin-1, a byte a character): its headers that people see, its bodies, and the names of what is attached. */
+export function mailText(message: string): string {
+  const out: string[] = [];
+  let parts = 0;
+  const walk = (source: string, depth: number): void => {
+    if (++parts > maxParts || depth > maxDepth) return;
+    const gap = /\r?\n\r?\n/.exec(source);
+    const headers = parseHeaders(gap ? source.slice(0, gap.index) : source);
+    const body = gap ? source.slice(gap.index + gap[0].length) : '';
+    if (headers.has('subject')) out.push(...shownHeaders.map((name) => headers.get(name)).filter((value) => value !== undefined));
+    const type = headers.get('content-type') ?? 'text/plain';
+    const boundary = /boundary="?([^";]{1,200})/i.exec(type)?.[1];
+    const fileName = /(?:file)?name\*?="?([^";]{1,300})/i.exec(`${headers.get('content-disposition') ?? ''};${type}`)?.[1];
+    if (/^multipart\//i.test(type) && boundary !== undefined) {
+      for (const part of body.split(`--${boundary}`).slice(1)) if (!part.startsWith('--')) walk(part.replace(/^\r?\n/, ''), depth + 1);
+    } else if (/^message\/rfc822/i.test(type)) walk(body, depth + 1);
+    else if (fileName !== undefined) out.push(percentDecoded(fileName));
+    else if (/^text\//i.test(type)) {
+      const text = decodeBody(body, headers.get('content-transfer-encoding') ?? '', type);
+      out.push(/^text\/html/i.test(type) ? htmlText(text) : text.replaceAll('\r\n', '\n'));
+    }
+  };
+  walk(message, 0);
+  return out.join('\n');
+}
+
+function parseHeaders(source: string): Map<string, string> {
+  const headers = new Map<string, string>();
+  for (const line of source.replace(/\r?\n[ \t]+/g, ' ').split(/\r?\n/, 500)) {
+    const colon = line.indexOf(':');
+    if (colon > 0)
+      headers.set(
+        line.slice(0, colon).toLowerCase(),
+        decodeWords(
+          line
+            .slice(colon + 1)
+            .trim()
+            .slice(0, 10_000),
+        ),
+      );
+  }
+  return headers;
+}
+
+/** Encoded words: =?gb2312?B?…?= */
+function decodeWords(value: string): string {
+  const words = value
+    .replace(/\?=\s+=\?/g, '?==?')
+    .replace(/=\?([\w-]{2,30})(?:\*\w+)?\?([bq])\?([^?\s]*)\?=/gi, (_, charset: string, kind: string, text: string) =>
+      decodeBytes(/b/i.test(kind) ? Buffer.from(text, 'base64') : quotedPrintable(text.replaceAll('_', ' ')), charset),
+    );
+  return words === value && /[\x80-\xff]/.test(value) ? decodeText(Buffer.from(value, 'latin1')).text : words;
+}
+
+function decodeBody(body: string, encoding: string, type: string): string {
+  const bytes = /base64/i.test(encoding)
+    ? Buffer.from(body, 'base64')
+    : /quoted/i.test(encoding)
+      ? quotedPrintable(body)
+      : Buffer.from(body, 'latin1');
+  return decodeBytes(bytes, /charset="?([\w-]{2,30})/i.exec(type)?.[1] ?? '');
+}
+
+function quotedPrintable(text: string): Buffer {
+  const bytes = text.replace(/=\r?\n/g, '').replace(/=([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return Buffer.from(bytes, 'latin1');
+}
+
+function decodeBytes(bytes: Buffer, charset: string): string {
+  try {
+    return new TextDecoder(/^gb/i.test(charset) ? 'gb18030' : charset).decode(bytes);
+  } catch {
+    return decodeText(bytes).text; // no charset, or one that nobody knows
+  }
+}
+
+function percentDecoded(name: string): string {
+  try {
+    return decodeURIComponent(name.replace(/^[\w-]*''/, ''));
+  } catch {
+    return name;
+  }
+}

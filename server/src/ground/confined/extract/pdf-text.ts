@@ -1,0 +1,44 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { GiveUp } from '../job.ts';
+import type { TextSink } from './text-sink.ts';
+
+const maxPages = 5000;
+const cjk = '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\u3000-\\u303f\\uff01-\\uff60]';
+/** Justified Chinese comes with a space between its characters. */
+const spread = new RegExp(`(?<=${cjk}) (?=${cjk})`, 'gu');
+
+/** The text of a PDF, page by page with a form feed between them; answers how many pages it has. */
+export async function pdfText(path: string, sink: TextSink, onPages: (pages: number) => void): Promise<void> {
+  const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs');
+  const library = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
+  const task = getDocument({
+    data: new Uint8Array(await readFile(path)),
+    verbosity: 0,
+    cMapUrl: join(library, 'cmaps/'),
+    standardFontDataUrl: join(library, 'standard_fonts/'),
+    useSystemFonts: false,
+    disableFontFace: true,
+    useWasm: false,
+    maxImageSize: 1,
+  });
+  try {
+    const pdf = await task.promise.catch((error: { name?: string }) => {
+      throw new GiveUp(error.name === 'PasswordException' ? 'encrypted' : 'broken');
+    });
+    onPages(pdf.numPages);
+    for (let number = 1; number <= Math.min(pdf.numPages, maxPages); number++) {
+      if (number > 1) sink.add('\f');
+      // A page that is broken does not take the others with it.
+      const page = await pdf.getPage(number).catch(() => undefined);
+      const content = await page?.getTextContent().catch(() => undefined);
+      let text = '';
+      for (const item of content?.items ?? []) if ('str' in item) text += item.str + (item.hasEOL ? '\n' : '');
+      page?.cleanup();
+      sink.add(text.replace(spread, ''));
+    }
+  } finally {
+    await task.destroy();
+  }
+}

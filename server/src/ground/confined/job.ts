@@ -1,0 +1,27 @@
+/** What a task is told: the file, what it claims to be, and how many bytes of text it may answer. */
+export interface Job {
+  path: string;
+  ext: string;
+  name: string;
+  size: number;
+  maxOutput: number;
+}
+
+export const failures = ['timeout', 'memory', 'crashed', 'broken', 'encrypted', 'too-large', 'unsupported'] as const;
+/** Why a file gave nothing. */
+export type Failure = (typeof failures)[number];
+
+/** What a task answers; `cut` where there was more text than was asked for. */
+export type Answer = { ok: true; text: string; pages?: number; cut?: boolean } | { ok: false; reason: Failure };
+
+/** The tasks that a confined process can run, by name. */
+export type Tasks = Record<string, (job: Job) => Promise<Answer>>;
+
+/** Thrown by a task to give a file up. */
+export class GiveUp extends Error {
+  readonly reason: Failure;
+  constructor(reason: Failure) {
+    super(reason);
+    this.reason = reason;
+  }
+}

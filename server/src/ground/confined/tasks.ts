@@ -1,0 +1,5 @@
+import { extract } from './extract/extract.ts';
+import type { Tasks } from './job.ts';
+
+/** What a confined process can do. */
+export const tasks: Tasks = { extract };
