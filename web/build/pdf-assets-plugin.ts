@@ -18,14 +18,19 @@ export function pdfAssetFiles(): Plugin {
       for (const folder of pdfAssetFolders) {
         for (const name of await readdir(join(home, folder))) {
           if (unused.test(name)) continue;
-          this.emitFile({ type: 'asset', fileName: `${pdfAssets.slice(1)}/${folder}/${name}`, source: await readFile(join(home, folder, name)) });
+          this.emitFile({
+            type: 'asset',
+            fileName: `${pdfAssets.slice(1)}/${folder}/${name}`,
+            source: await readFile(join(home, folder, name)),
+          });
         }
       }
     },
     configureServer(server) {
       server.middlewares.use(pdfAssets, async (request, response, next) => {
         const match = /^\/(\w+)\/([\w.-]+)$/.exec((request.url ?? '').split('?')[0] ?? '');
-        const file = match?.[1] && match[2] && pdfAssetFolders.some((folder) => folder === match[1]) ? join(home, match[1], match[2]) : undefined;
+        const file =
+          match?.[1] && match[2] && pdfAssetFolders.some((folder) => folder === match[1]) ? join(home, match[1], match[2]) : undefined;
         if (!file || !(await stat(file).catch(() => undefined))) return next();
         response.setHeader('Content-Type', types[file.slice(file.lastIndexOf('.') + 1)] ?? 'application/octet-stream');
         createReadStream(file).pipe(response);

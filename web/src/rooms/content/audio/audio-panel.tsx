@@ -39,7 +39,12 @@ export function AudioPanel({ name, url, refusal }: { name: string; url: string |
           <div className={styles.buttons}>
             <Volume control={control} />
             <div className={styles.play}>
-              <ToolButton label={t('back10')} icon={<BackwardOutlined />} disabled={!ready} onClick={() => seek(time - jump)} />
+              <ToolButton
+                label={t('back10')}
+                icon={<Jump icon={<BackwardOutlined />} />}
+                disabled={!ready}
+                onClick={() => seek(time - jump)}
+              />
               <span className={styles.big}>
                 {ready ? (
                   <ToolButton
@@ -51,13 +56,27 @@ export function AudioPanel({ name, url, refusal }: { name: string; url: string |
                   <Spin aria-label={t('loading')} />
                 )}
               </span>
-              <ToolButton label={t('forward10')} icon={<ForwardOutlined />} disabled={!ready} onClick={() => seek(time + jump)} />
+              <ToolButton
+                label={t('forward10')}
+                icon={<Jump icon={<ForwardOutlined />} />}
+                disabled={!ready}
+                onClick={() => seek(time + jump)}
+              />
             </div>
             <span />
           </div>
         </>
       )}
     </div>
+  );
+}
+
+function Jump({ icon }: { icon: ReactNode }): ReactNode {
+  return (
+    <span className={styles.jump}>
+      {icon}
+      <small>{jump}</small>
+    </span>
   );
 }
 

@@ -60,13 +60,15 @@ export function openPdf(place: PdfPlace): PdfSession {
   };
   watchPages(store, bus, { viewer, place });
   const find = watchFinding(store, bus);
+  const resized = new ResizeObserver(() => fitAgain(viewer, store));
+  resized.observe(place.container);
   let closed = false;
   task.promise.then(
     (document: PDFDocumentProxy) => {
       if (closed) return;
       viewer.setDocument(document);
+      viewer.firstPagePromise?.catch((error: unknown) => !closed && store.setState({ phase: 'failed', failure: failureOf(error) }));
       links.setDocument(document, null);
-      finder.setDocument(document);
       store.setState({ document, pages: document.numPages });
     },
     (error: unknown) => !closed && store.setState({ phase: 'failed', failure: failureOf(error) }),
@@ -91,9 +93,9 @@ export function openPdf(place: PdfPlace): PdfSession {
     },
     close: () => {
       closed = true;
+      resized.disconnect();
       viewer.setDocument(null as never);
       links.setDocument(null, null);
-      finder.setDocument(null as never);
       void task.destroy();
     },
   };
@@ -134,15 +136,27 @@ function watchPages(store: StoreApi<PdfState>, bus: EventBus, { viewer, place }:
   bus.on('scalechanging', ({ scale, presetValue }: { scale: number; presetValue?: string }) =>
     store.setState({ scale, fit: presetValue === 'page-width' || presetValue === 'page-fit' ? presetValue : undefined }),
   );
-  bus.on('rotationchanging', ({ pagesRotation }: { pagesRotation: number }) => store.setState({ rotation: pagesRotation }));
+  bus.on('rotationchanging', ({ pagesRotation, pageNumber }: { pagesRotation: number; pageNumber: number }) => {
+    store.setState({ rotation: pagesRotation });
+    // Turned pages have other heights, and the same place in the scroll is another page.
+    viewer.currentPageNumber = pageNumber;
+  });
   bus.on('pagerendered', ({ error }: { error?: { name?: string } }) => {
     // The address of the bytes has expired, or the right was taken: the page asks for a new one.
     if (error?.name === 'ResponseException') store.setState({ phase: 'failed', failure: 'gone' });
   });
 }
 
+/** Keeps the pages fitting when a pane opens or the window changes. */
+function fitAgain(viewer: PDFViewer, store: StoreApi<PdfState>): void {
+  const { phase, fit } = store.getState();
+  if (phase !== 'ready') return;
+  if (fit) viewer.currentScaleValue = fit;
+  viewer.update();
+}
+
 /** Pages that would become huge in a wide window are shown whole in width only up to a readable size. */
 function startingFit(viewer: PDFViewer): string {
   viewer.currentScaleValue = 'page-width';
-  return viewer.currentScale > 1.6 ? '1.4' : 'page-width';
+  return viewer.currentScale > 1.5 ? '1.25' : 'page-width';
 }

@@ -40,7 +40,7 @@ export function PdfWindow({ view, query, again }: { view: View; query: ViewerQue
       view={view}
       {...(query.currentRev && { currentRev: query.currentRev })}
       start={<ToolButton label={t('pagesAndOutline')} icon={<MenuUnfoldOutlined />} on={side} onClick={() => setSide(!side)} />}
-      tools={<PdfTools session={session} state={state} />}
+      tools={state.phase !== 'failed' && <PdfTools session={session} state={state} />}
       end={
         <>
           <ToolButton label={t('find')} icon={<SearchOutlined />} hotkey="mod+f" on={finding} onClick={() => setFinding(!finding)} />

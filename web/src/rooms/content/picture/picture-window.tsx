@@ -25,7 +25,7 @@ export function PictureWindow({ view, query: { currentRev } }: WindowProps): Rea
   });
   const revision = currentRev ? { currentRev } : {};
   return (
-    <ViewerFrame view={view} {...revision} tools={<PictureTools control={control} disabled={shown !== 'shown'} />}>
+    <ViewerFrame view={view} {...revision} tools={shown !== 'failed' && <PictureTools control={control} disabled={shown !== 'shown'} />}>
       {shown === 'failed' ? (
         <DocumentCard view={view} {...revision} reason={t('pictureFailed')} />
       ) : (

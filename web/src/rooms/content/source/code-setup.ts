@@ -40,7 +40,7 @@ const dress = EditorView.theme({
   '.cm-panels': { backgroundColor: 'var(--paper)', color: 'var(--ink)' },
   '.cm-panels-top': { borderBottom: '1px solid var(--line)' },
   '.cm-panel.cm-search': { padding: '6px 36px 6px 12px', fontFamily: 'var(--font)', fontSize: '13px' },
-  '.cm-panel.cm-search label': { fontSize: '12px' },
+  '.cm-panel.cm-search label': { display: 'inline-flex', alignItems: 'center', gap: '4px', fontSize: '13px' },
   '.cm-textfield': {
     height: '28px',
     border: '1px solid var(--edge)',

@@ -1,4 +1,4 @@
-import { LeftOutlined, RightOutlined, SearchOutlined, UnorderedListOutlined } from '@ant-design/icons';
+import { EnterOutlined, LeftOutlined, RightOutlined, SearchOutlined } from '@ant-design/icons';
 import { content } from '@dossier/contract/content';
 import { right } from '@dossier/contract/rights';
 import { Spin } from 'antd';
@@ -56,7 +56,7 @@ export function SourceWindow({ view, query, start }: WindowProps & { start?: Rea
               {text.data.encoding.toUpperCase()}
             </span>
           )}
-          <ToolButton label={t('wrapLines')} icon={<UnorderedListOutlined />} hotkey="alt+z" on={wrap} onClick={() => setWrap(!wrap)} />
+          <ToolButton label={t('wrapLines')} icon={<EnterOutlined />} hotkey="alt+z" on={wrap} onClick={() => setWrap(!wrap)} />
         </>
       }
       end={<ToolButton label={t('find')} icon={<SearchOutlined />} hotkey="mod+f" onClick={() => setFinding(finding + 1)} />}

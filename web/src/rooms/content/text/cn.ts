@@ -17,6 +17,7 @@ export const text = {
   changed: '更新',
   nothingToShow: '没有要查看的文档',
   nothingToShowHint: '地址里缺少文档编号。请从列表中打开文档。',
+  toHome: '返回首页',
   noViewer: '这种文件暂时不能在线查看。',
   downloadRefused: '您没有下载权限。',
   viewRefused: '您没有查看此文档的权限',

@@ -19,6 +19,7 @@ export const text = {
   changed: 'Changed',
   nothingToShow: 'No document to show',
   nothingToShowHint: 'The address names no document. Open one from a list.',
+  toHome: 'Go home',
   noViewer: 'Files of this kind cannot be shown here.',
   downloadRefused: 'You may not download it.',
   viewRefused: 'You may not view this document',

@@ -19,6 +19,7 @@ export const text = {
   changed: 'Modificado',
   nothingToShow: 'No hay documento que mostrar',
   nothingToShowHint: 'La dirección no indica ningún documento. Abra uno desde una lista.',
+  toHome: 'Ir al inicio',
   noViewer: 'Los archivos de este tipo no se pueden mostrar aquí.',
   downloadRefused: 'No tiene permiso para descargarlo.',
   viewRefused: 'No tiene permiso para ver este documento',

@@ -19,6 +19,7 @@ export const text = {
   changed: '更新',
   nothingToShow: '表示する文書がありません',
   nothingToShowHint: 'アドレスに文書の番号がありません。一覧から文書を開いてください。',
+  toHome: 'ホームへ',
   noViewer: 'この種類のファイルはここでは表示できません。',
   downloadRefused: 'ダウンロードする権限がありません。',
   viewRefused: 'この文書を表示する権限がありません',
