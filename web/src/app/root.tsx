@@ -12,7 +12,10 @@ export function Root(): ReactNode {
   const path = useLocation({ select: (location) => location.pathname });
   const [noticed, setNoticed] = useState(false);
   useEffect(() => onWaitingNotice(() => setNoticed(true)), []);
-  useEffect(() => scrollTo(0, 0), [path]);
+  useEffect(() => {
+    // Newer browsers answer a promise, which is no cleanup.
+    scrollTo(0, 0);
+  }, [path]);
   return (
     <>
       <Suspense fallback={null}>

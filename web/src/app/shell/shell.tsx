@@ -22,7 +22,10 @@ export function Shell(): ReactNode {
   const path = useLocation({ select: (location) => location.pathname });
   const main = useRef<HTMLElement>(null);
   useLiveMessages();
-  useEffect(() => main.current?.scrollTo(0, 0), [path]);
+  useEffect(() => {
+    // Newer browsers answer a promise, which is no cleanup.
+    main.current?.scrollTo(0, 0);
+  }, [path]);
   return (
     <div className={styles.shell}>
       <a className={styles.skip} href="#main" onClick={() => main.current?.focus()}>
