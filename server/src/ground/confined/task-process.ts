@@ -15,6 +15,9 @@ const refuse = (): never => {
 };
 Object.assign(process, { kill: refuse, binding: refuse, _linkedBinding: refuse, _debugProcess: refuse, dlopen: refuse });
 
+// A broken PDF leaves promises behind that nobody waits for; the job's own answer is what counts.
+process.on('unhandledRejection', () => undefined);
+
 const { tasks } = (await import(process.argv[2] ?? '')) as { tasks: Tasks };
 
 for await (const line of createInterface({ input: process.stdin })) {
