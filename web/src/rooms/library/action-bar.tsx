@@ -1,23 +1,17 @@
-import {
-  AppstoreOutlined,
-  CloseOutlined,
-  EllipsisOutlined,
-  InfoCircleOutlined,
-  SearchOutlined,
-  SortAscendingOutlined,
-  UnorderedListOutlined,
-} from '@ant-design/icons';
+import { AppstoreOutlined, CloseOutlined, InfoCircleOutlined, SortAscendingOutlined, UnorderedListOutlined } from '@ant-design/icons';
 import type { Item } from '@dossier/contract/library';
-import { Button, Dropdown, Input, Segmented } from 'antd';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Button, Dropdown, Segmented } from 'antd';
+import type { ReactNode } from 'react';
+import { useGo } from '../../ground/go.ts';
 import { useMedia } from '../../ground/hooks/use-media.ts';
 import type { ReadyAction } from '../../ground/item-context.ts';
 import { useText } from '../../ground/text.ts';
-import { fitting } from './fitting.ts';
-import { menuOf } from './item-menu.tsx';
+import { BottomBar, FittingActions } from './action-buttons.tsx';
+import { searchPath } from './area.ts';
 import styles from './library.module.css';
 import { type Layout, useListPrefs } from './list/list-prefs.ts';
 import type { ListState } from './list/list-state.ts';
+import { ListFilter } from './list-filter.tsx';
 import { nothing } from './list/selection.ts';
 import { nextSort } from './list/sort.ts';
 import type { Place } from './use-place.ts';
@@ -34,6 +28,7 @@ interface ActionBarProps {
 /** One row of actions: those of the place, or of what is selected; the look of the list at the end. */
 export function ActionBar({ place, state, itemActions, placeActions, keyword, filter }: ActionBarProps): ReactNode {
   const t = useText('library');
+  const go = useGo();
   const phone = useMedia('phone');
   const count = state.selection.ids.size;
   const actions = count > 0 ? itemActions : placeActions;
@@ -57,7 +52,13 @@ export function ActionBar({ place, state, itemActions, placeActions, keyword, fi
         {phone && count === 0 && <span className={styles.grow} />}
         {count === 0 && (
           <span className={styles.end}>
-            <Filter key={place.id ?? place.moduleType} keyword={keyword} filter={filter} />
+            <ListFilter
+              key={place.id ?? place.moduleType}
+              keyword={keyword}
+              filter={filter}
+              label={t('filterHere')}
+              enter={(text) => go(searchPath(place.moduleType, { keyword: text, moduleType: place.moduleType, parentId: place.id }))}
+            />
             {place.id !== undefined && (layout === 'grid' || phone) && <SortMenu />}
             {!phone && (
               <Segmented<Layout>
@@ -88,104 +89,6 @@ export function ActionBar({ place, state, itemActions, placeActions, keyword, fi
       </div>
       {phone && actions.length > 0 && <BottomBar actions={actions} />}
     </>
-  );
-}
-
-/** As many actions as fit, the others behind one button. */
-function FittingActions({ actions, first }: { actions: readonly ReadyAction[]; first: boolean }): ReactNode {
-  const t = useText('library');
-  const box = useRef<HTMLDivElement>(null);
-  const [width, setWidth] = useState(600);
-  useEffect(() => {
-    const observer = new ResizeObserver(([entry]) => entry && setWidth(entry.contentRect.width));
-    if (box.current !== null) observer.observe(box.current);
-    return () => observer.disconnect();
-  }, []);
-  const fit = fitting(
-    actions.map((action) => action.label),
-    width,
-  );
-  const rest = actions.slice(fit);
-  return (
-    <div ref={box} className={styles.actions}>
-      {actions.slice(0, fit).map((action, at) => (
-        <Button
-          key={action.id}
-          size="small"
-          type={first && at === 0 ? 'primary' : 'text'}
-          icon={action.icon}
-          danger={action.danger ?? false}
-          onClick={action.run}
-        >
-          {action.label}
-        </Button>
-      ))}
-      {rest.length > 0 && (
-        <Dropdown menu={{ items: menuOf(rest) }} trigger={['click']}>
-          <Button size="small" type="text" icon={<EllipsisOutlined />} aria-label={t('more')} title={t('more')} />
-        </Dropdown>
-      )}
-    </div>
-  );
-}
-
-const onPhone = 4;
-
-/** The actions on a phone, within reach of the thumb. */
-function BottomBar({ actions }: { actions: readonly ReadyAction[] }): ReactNode {
-  const t = useText('library');
-  const shown = actions.length > onPhone + 1 ? actions.slice(0, onPhone) : actions;
-  const rest = actions.slice(shown.length);
-  return (
-    <div className={styles.bottom} role="toolbar" aria-label={t('actions')}>
-      {shown.map((action) => (
-        <button
-          key={action.id}
-          type="button"
-          className={action.danger ? `${styles.thumb} ${styles.danger}` : styles.thumb}
-          onClick={action.run}
-        >
-          {action.icon}
-          <span>{action.label}</span>
-        </button>
-      ))}
-      {rest.length > 0 && (
-        <Dropdown menu={{ items: menuOf(rest) }} trigger={['click']} placement="topRight">
-          <button type="button" className={styles.thumb}>
-            <EllipsisOutlined />
-            <span>{t('more')}</span>
-          </button>
-        </Dropdown>
-      )}
-    </div>
-  );
-}
-
-const filterPause = 250;
-
-function Filter({ keyword, filter }: { keyword: string | undefined; filter: (keyword: string | undefined) => void }): ReactNode {
-  const t = useText('library');
-  const [text, setText] = useState(keyword ?? '');
-  useEffect(() => {
-    const wanted = text.trim();
-    if (wanted === (keyword ?? '')) return;
-    const timer = setTimeout(() => filter(wanted === '' ? undefined : wanted), filterPause);
-    return () => clearTimeout(timer);
-  }, [text, keyword, filter]);
-  return (
-    <Input
-      className={styles.filter ?? ''}
-      size="small"
-      allowClear
-      prefix={<SearchOutlined />}
-      placeholder={t('filterHere')}
-      aria-label={t('filterHere')}
-      value={text}
-      onChange={(event) => setText(event.target.value)}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') setText('');
-      }}
-    />
   );
 }
 

@@ -1,7 +1,7 @@
 import { DeleteOutlined, RollbackOutlined } from '@ant-design/icons';
 import { type BinEntry, library } from '@dossier/contract/library';
-import { Button, Input } from 'antd';
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { Button } from 'antd';
+import { type ReactNode, useMemo } from 'react';
 import { z } from 'zod';
 import { useGo, usePageQuery } from '../../ground/go.ts';
 import { useHotkeys } from '../../ground/hooks/use-hotkeys.ts';
@@ -18,6 +18,7 @@ import { Time } from '../../ground/ui/time.tsx';
 import { removeForGood, restoreEntries } from './bin-deeds.ts';
 import { ItemMenu } from './item-menu.tsx';
 import styles from './library.module.css';
+import { ListFilter } from './list-filter.tsx';
 import type { Column } from './list/column.ts';
 import { DataList } from './list/data-list.tsx';
 import { useListState } from './list/list-state.ts';
@@ -27,11 +28,11 @@ import { usePagedRows } from './list/row-source.ts';
 import { nothing } from './list/selection.ts';
 
 const Query = z.object({ keyword: z.string().optional() });
-const filterPause = 250;
 
 /** What was deleted: back to its place, or away for good. */
 export function RecyclePage(): ReactNode {
   const t = useText('library');
+  const go = useGo();
   usePageTitle(t('recycleBin'));
   const { keyword } = usePageQuery(Query);
   const phone = useMedia('phone');
@@ -83,7 +84,11 @@ export function RecyclePage(): ReactNode {
         ) : (
           <>
             <span className={styles.grow}>{source.total !== undefined && source.total > 0 && t('nItems', { n: source.total })}</span>
-            <BinFilter keyword={keyword} />
+            <ListFilter
+              keyword={keyword}
+              filter={(wanted) => go('/recycle/index', { keyword: wanted }, { replace: true })}
+              label={t('filterBin')}
+            />
           </>
         )}
       </div>
@@ -155,28 +160,5 @@ function PhoneEntry({ entry }: { entry: BinEntry }): ReactNode {
         {` · ${entry.deleterName} · ${entry.path}`}
       </span>
     </span>
-  );
-}
-
-function BinFilter({ keyword }: { keyword: string | undefined }): ReactNode {
-  const t = useText('library');
-  const go = useGo();
-  const [text, setText] = useState(keyword ?? '');
-  useEffect(() => {
-    const wanted = text.trim();
-    if (wanted === (keyword ?? '')) return;
-    const timer = setTimeout(() => go('/recycle/index', { keyword: wanted }, { replace: true }), filterPause);
-    return () => clearTimeout(timer);
-  }, [text, keyword, go]);
-  return (
-    <Input
-      className={styles.filter ?? ''}
-      size="small"
-      allowClear
-      placeholder={t('filterBin')}
-      aria-label={t('filterBin')}
-      value={text}
-      onChange={(event) => setText(event.target.value)}
-    />
   );
 }

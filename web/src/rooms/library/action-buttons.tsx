@@ -1,0 +1,78 @@
+import { EllipsisOutlined } from '@ant-design/icons';
+import { Button, Dropdown } from 'antd';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { ReadyAction } from '../../ground/item-context.ts';
+import { useText } from '../../ground/text.ts';
+import { fitting } from './fitting.ts';
+import { menuOf } from './item-menu.tsx';
+import styles from './library.module.css';
+
+/** As many actions as fit, the others behind one button. */
+export function FittingActions({ actions, first }: { actions: readonly ReadyAction[]; first: boolean }): ReactNode {
+  const t = useText('library');
+  const box = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(600);
+  useEffect(() => {
+    const observer = new ResizeObserver(([entry]) => entry && setWidth(entry.contentRect.width));
+    if (box.current !== null) observer.observe(box.current);
+    return () => observer.disconnect();
+  }, []);
+  const fit = fitting(
+    actions.map((action) => action.label),
+    width,
+  );
+  const rest = actions.slice(fit);
+  return (
+    <div ref={box} className={styles.actions}>
+      {actions.slice(0, fit).map((action, at) => (
+        <Button
+          key={action.id}
+          size="small"
+          type={first && at === 0 ? 'primary' : 'text'}
+          icon={action.icon}
+          danger={action.danger ?? false}
+          onClick={action.run}
+        >
+          {action.label}
+        </Button>
+      ))}
+      {rest.length > 0 && (
+        <Dropdown menu={{ items: menuOf(rest) }} trigger={['click']}>
+          <Button size="small" type="text" icon={<EllipsisOutlined />} aria-label={t('more')} title={t('more')} />
+        </Dropdown>
+      )}
+    </div>
+  );
+}
+
+const onPhone = 4;
+
+/** The actions on a phone, within reach of the thumb. */
+export function BottomBar({ actions }: { actions: readonly ReadyAction[] }): ReactNode {
+  const t = useText('library');
+  const shown = actions.length > onPhone + 1 ? actions.slice(0, onPhone) : actions;
+  const rest = actions.slice(shown.length);
+  return (
+    <div className={styles.bottom} role="toolbar" aria-label={t('actions')}>
+      {shown.map((action) => (
+        <button
+          key={action.id}
+          type="button"
+          className={action.danger ? `${styles.thumb} ${styles.danger}` : styles.thumb}
+          onClick={action.run}
+        >
+          {action.icon}
+          <span>{action.label}</span>
+        </button>
+      ))}
+      {rest.length > 0 && (
+        <Dropdown menu={{ items: menuOf(rest) }} trigger={['click']} placement="topRight">
+          <button type="button" className={styles.thumb}>
+            <EllipsisOutlined />
+            <span>{t('more')}</span>
+          </button>
+        </Dropdown>
+      )}
+    </div>
+  );
+}

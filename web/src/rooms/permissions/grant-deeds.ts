@@ -1,0 +1,51 @@
+import { library } from '@dossier/contract/library';
+import { type Grant, permissions } from '@dossier/contract/permissions';
+import type { Reach } from '@dossier/contract/rights';
+import { call } from '../../ground/call.ts';
+import { refresh } from '../../ground/query.ts';
+
+/** What is given: to whom stands in the grant itself. */
+export interface GrantTerms {
+  level: number;
+  reach: Reach;
+  deadline: string | undefined;
+}
+
+/** Rights decide what every list shows. */
+export function refreshRights(): Promise<void> {
+  return refresh(
+    permissions.list,
+    permissions.explain,
+    library.items,
+    library.cabinets,
+    library.tree,
+    library.cabinetDetail,
+    library.folderDetail,
+    library.documentDetail,
+  );
+}
+
+/** Gives a level; the same grantee and reach again replaces what was given. */
+export async function give(objIds: string[], grantee: { type: Grant['granteeType']; id: string }, terms: GrantTerms): Promise<void> {
+  const { level, reach, deadline } = terms;
+  await call(permissions.grant, {
+    objId: objIds,
+    granteeType: grantee.type,
+    granteeId: grantee.id,
+    level,
+    reach,
+    ...(deadline !== undefined && { deadline }),
+  });
+  await refreshRights();
+}
+
+/** Changes a grant; another reach is another grant, so the old one is taken back after it. */
+export async function change(grant: Grant, terms: GrantTerms): Promise<void> {
+  await give([grant.objId], { type: grant.granteeType, id: grant.granteeId }, terms);
+  if (terms.reach !== grant.reach) await takeBack(grant);
+}
+
+export async function takeBack(grant: Grant): Promise<void> {
+  await call(permissions.revoke, { objId: grant.objId, id: grant.id });
+  await refreshRights();
+}

@@ -1,0 +1,52 @@
+import type { Grantee } from '@dossier/contract/people';
+import { level, type Reach } from '@dossier/contract/rights';
+import { Button } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { notice } from '../../ground/notice.ts';
+import { useText } from '../../ground/text.ts';
+import { give } from './grant-deeds.ts';
+import { DeadlinePicker, LevelSelect, levelWords, ReachSelect } from './grant-fields.tsx';
+import { GranteeSelect } from './grantee-select.tsx';
+import styles from './rights.module.css';
+
+interface GrantFormProps {
+  objIds: string[];
+  /** The bits of the person who gives. */
+  mine: number;
+  /** Documents have nothing below them. */
+  withReach: boolean;
+}
+
+/** Gives somebody a level. */
+export function GrantForm({ objIds, mine, withReach }: GrantFormProps): ReactNode {
+  const t = useText('permissions');
+  const [grantee, setGrantee] = useState<Grantee>();
+  const [bits, setBits] = useState<number>(level.view);
+  const [reach, setReach] = useState<Reach>('all');
+  const [deadline, setDeadline] = useState<string>();
+  const [sending, setSending] = useState(false);
+  const add = async () => {
+    if (grantee === undefined) return;
+    setSending(true);
+    try {
+      await give(objIds, grantee, { level: bits, reach: withReach ? reach : 'all', deadline });
+      notice.success(t('given', { name: grantee.name, level: levelWords(t, bits) }));
+      setGrantee(undefined);
+    } catch {
+      // The refusal has been shown; what was chosen stays to be mended.
+    } finally {
+      setSending(false);
+    }
+  };
+  return (
+    <div className={styles.form} role="group" aria-label={t('addGrant')}>
+      <GranteeSelect value={grantee} onChange={setGrantee} label={t('whom')} autoFocus />
+      <LevelSelect value={bits} mine={mine} onChange={setBits} />
+      {withReach && <ReachSelect value={reach} onChange={setReach} />}
+      <DeadlinePicker value={deadline} onChange={setDeadline} />
+      <Button type="primary" disabled={grantee === undefined} loading={sending} onClick={() => void add()}>
+        {t('add')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import { DeleteOutlined } from '@ant-design/icons';
+import type { Grant } from '@dossier/contract/permissions';
+import { Button } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { exactTime } from '../../ground/amounts.ts';
+import { notice } from '../../ground/notice.ts';
+import { useText } from '../../ground/text.ts';
+import { change, type GrantTerms, give, takeBack } from './grant-deeds.ts';
+import { DeadlinePicker, LevelSelect, levelWords, ReachSelect } from './grant-fields.tsx';
+import { GranteeIcon } from './grantee-select.tsx';
+import styles from './rights.module.css';
+
+/** A grant of the item itself, to be changed or taken back. */
+export function OwnGrant({ grant, mine, withReach }: { grant: Grant; mine: number; withReach: boolean }): ReactNode {
+  const t = useText('permissions');
+  const [sending, setSending] = useState(false);
+  const set = async (terms: Partial<GrantTerms>) => {
+    setSending(true);
+    await change(grant, { level: grant.level, reach: grant.reach, deadline: grant.deadline, ...terms }).catch(() => undefined);
+    setSending(false);
+  };
+  const remove = async () => {
+    setSending(true);
+    try {
+      await takeBack(grant);
+      const again = () => give([grant.objId], { type: grant.granteeType, id: grant.granteeId }, { ...grant, deadline: grant.deadline });
+      notice.undo(t('takenBack', { name: grant.granteeName }), t('undo'), () => void again().catch(() => undefined));
+    } catch {
+      setSending(false);
+    }
+  };
+  return (
+    <li className={grant.expired ? `${styles.grant} ${styles.expired}` : styles.grant} aria-busy={sending}>
+      <Whom grant={grant} />
+      <LevelSelect value={grant.level} mine={mine} disabled={sending} onChange={(value) => void set({ level: value })} />
+      {withReach && <ReachSelect value={grant.reach} onChange={(reach) => void set({ reach })} />}
+      <DeadlinePicker value={grant.deadline} onChange={(deadline) => void set({ deadline })} />
+      <Button
+        type="text"
+        danger
+        icon={<DeleteOutlined />}
+        disabled={sending}
+        aria-label={t('takeBackFrom', { name: grant.granteeName })}
+        title={t('takeBackFrom', { name: grant.granteeName })}
+        onClick={() => void remove()}
+      />
+    </li>
+  );
+}
+
+/** A grant from above: where it was given, nothing to change here. */
+export function InheritedGrant({ grant }: { grant: Grant }): ReactNode {
+  const t = useText('permissions');
+  return (
+    <li className={grant.expired ? `${styles.grant} ${styles.expired}` : styles.grant}>
+      <Whom grant={grant} />
+      <span className={styles.fixed}>{levelWords(t, grant.level)}</span>
+      <span className={styles.from}>
+        {grant.objName === undefined ? t('fromAbove') : t('from', { name: grant.objName })}
+        {grant.deadline !== undefined && ` · ${t('until', { time: exactTime(grant.deadline).slice(0, 10) })}`}
+      </span>
+    </li>
+  );
+}
+
+function Whom({ grant }: { grant: Grant }): ReactNode {
+  const t = useText('permissions');
+  return (
+    <span className={styles.whom}>
+      <GranteeIcon type={grant.granteeType} />
+      <span title={grant.granteeName}>{grant.granteeName}</span>
+      {grant.expired && <small className={styles.over}>{t('expired')}</small>}
+    </span>
+  );
+}

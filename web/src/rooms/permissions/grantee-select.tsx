@@ -1,0 +1,67 @@
+import { ApartmentOutlined, BankOutlined, IdcardOutlined, TeamOutlined, UserOutlined } from '@ant-design/icons';
+import { type Grantee, people } from '@dossier/contract/people';
+import type { GranteeType } from '@dossier/contract/rights';
+import { Select } from 'antd';
+import { type ReactNode, useDeferredValue, useState } from 'react';
+import { useText } from '../../ground/text.ts';
+import { useCall } from '../../ground/use-call.ts';
+import styles from './rights.module.css';
+
+const icons: Record<GranteeType, ReactNode> = {
+  user: <UserOutlined />,
+  group: <TeamOutlined />,
+  department: <ApartmentOutlined />,
+  organisation: <BankOutlined />,
+  role: <IdcardOutlined />,
+};
+
+/** The sign of a kind of grantee, with its word on hover. */
+export function GranteeIcon({ type }: { type: GranteeType }): ReactNode {
+  const t = useText('permissions');
+  return (
+    <span className={styles.kind} title={t(type)} role="img" aria-label={t(type)}>
+      {icons[type]}
+    </span>
+  );
+}
+
+interface GranteeSelectProps {
+  value: Grantee | undefined;
+  onChange: (grantee: Grantee | undefined) => void;
+  /** Only people, groups or the like. */
+  type?: GranteeType;
+  label: string;
+  autoFocus?: boolean;
+}
+
+/** Finds people, groups, departments, organisations and roles by part of their name. */
+export function GranteeSelect({ value, onChange, type, label, autoFocus }: GranteeSelectProps): ReactNode {
+  const t = useText('permissions');
+  const [text, setText] = useState('');
+  const keyword = useDeferredValue(text.trim());
+  const found = useCall(people.grantees, { keyword, ...(type !== undefined && { type }) }, { keep: true, staleTime: 30_000 });
+  const list = found.data ?? [];
+  const keyOf = (grantee: Grantee) => `${grantee.type}:${grantee.id}`;
+  return (
+    <Select
+      className={styles.grantee ?? ''}
+      showSearch={{ filterOption: false, onSearch: setText, searchValue: text }}
+      allowClear
+      autoFocus={autoFocus ?? false}
+      aria-label={label}
+      placeholder={label}
+      value={value === undefined ? null : keyOf(value)}
+      onChange={(key: string | undefined) => onChange(list.find((grantee) => keyOf(grantee) === key))}
+      loading={found.isFetching}
+      notFoundContent={found.isFetching ? t('searching') : found.error === null ? t('nobodyFound') : found.error.message}
+      options={list.map((grantee) => ({ value: keyOf(grantee), label: grantee.name, grantee }))}
+      optionRender={({ data }) => (
+        <span className={styles.option}>
+          {icons[data.grantee.type]}
+          <span>{data.grantee.name}</span>
+          <small>{data.grantee.detail ?? t(data.grantee.type)}</small>
+        </span>
+      )}
+    />
+  );
+}

@@ -1,0 +1,85 @@
+import type { Item } from '@dossier/contract/library';
+import { permissions } from '@dossier/contract/permissions';
+import { level, objType } from '@dossier/contract/rights';
+import { Modal, Skeleton, Tabs } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { openDialog } from '../../ground/dialogs.ts';
+import { useDelayed } from '../../ground/hooks/use-delayed.ts';
+import { useText } from '../../ground/text.ts';
+import { ErrorBox } from '../../ground/ui/error-box.tsx';
+import { useCall } from '../../ground/use-call.ts';
+import { Explain } from './explain.tsx';
+import { GrantForm } from './grant-form.tsx';
+import { InheritedGrant, OwnGrant } from './grant-row.tsx';
+import { Inheritance } from './inheritance.tsx';
+import { Owner } from './owner.tsx';
+import styles from './rights.module.css';
+
+function RightsDialog({ items, close }: { items: Item[]; close: () => void }): ReactNode {
+  const t = useText('permissions');
+  const [open, setOpen] = useState(true);
+  const [one] = items;
+  const title = items.length === 1 ? t('rightsOf', { name: one?.name ?? '' }) : t('rightsOfN', { n: items.length });
+  return (
+    <Modal open={open} title={title} width={860} footer={null} onCancel={() => setOpen(false)} afterClose={close}>
+      {items.length === 1 && one !== undefined ? (
+        <Tabs
+          items={[
+            { key: 'who', label: t('who'), children: <Who item={one} /> },
+            { key: 'explain', label: t('explainTab'), children: <Explain item={one} /> },
+          ]}
+        />
+      ) : (
+        <GrantForm
+          objIds={items.map((item) => item.id)}
+          mine={items.reduce<number>((bits, item) => bits & item.rights, level.full)}
+          withReach={hasBelow(items)}
+        />
+      )}
+    </Modal>
+  );
+}
+
+const hasBelow = (items: Item[]): boolean => items.some((item) => item.objType !== objType.document);
+
+function Who({ item }: { item: Item }): ReactNode {
+  const t = useText('permissions');
+  const answer = useCall(permissions.list, { objId: item.id });
+  const late = useDelayed(answer.isPending);
+  if (answer.error !== null && answer.data === undefined)
+    return <ErrorBox small error={answer.error} retry={() => void answer.refetch()} />;
+  if (answer.data === undefined) return <div className={styles.who}>{late && <Skeleton active />}</div>;
+  const { list, inherit, canInherit, ownerName, ownerId, rights } = answer.data;
+  const own = list.filter((grant) => !grant.inherited);
+  const inherited = list.filter((grant) => grant.inherited);
+  const withReach = hasBelow([item]);
+  return (
+    <div className={styles.who}>
+      <GrantForm objIds={[item.id]} mine={rights} withReach={withReach} />
+      <h3>{t('ownGrants')}</h3>
+      {own.length === 0 ? (
+        <p className={styles.quiet}>{t('noOwnGrants')}</p>
+      ) : (
+        <ul className={styles.grants}>
+          {own.map((grant) => (
+            <OwnGrant key={grant.id} grant={grant} mine={rights} withReach={withReach} />
+          ))}
+        </ul>
+      )}
+      {canInherit && <Inheritance objId={item.id} inherit={inherit} count={inherited.length} />}
+      {inherited.length > 0 && (
+        <ul className={styles.grants}>
+          {inherited.map((grant) => (
+            <InheritedGrant key={`${grant.objId}-${grant.id}`} grant={grant} />
+          ))}
+        </ul>
+      )}
+      <Owner objId={item.id} ownerId={ownerId} ownerName={ownerName} />
+    </div>
+  );
+}
+
+/** Shows who may do what with an item, and changes it; with several items it gives rights on all of them. */
+export function openRights(items: Item[]): void {
+  openDialog((close) => <RightsDialog items={items} close={close} />);
+}

@@ -1,0 +1,66 @@
+import type { Item } from '@dossier/contract/library';
+import { type LogEntry, reports } from '@dossier/contract/reports';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Button } from 'antd';
+import type { ReactNode } from 'react';
+import { call, type CallError } from '../../ground/call.ts';
+import { useText } from '../../ground/text.ts';
+import { Empty } from '../../ground/ui/empty.tsx';
+import { ErrorBox } from '../../ground/ui/error-box.tsx';
+import { Time } from '../../ground/ui/time.tsx';
+import { actionKey, factsOf } from './actions-text.ts';
+import styles from './log.module.css';
+
+const pageSize = 30;
+
+/** What happened to an item, newest first. */
+export function LogTab({ item }: { item: Item }): ReactNode {
+  const t = useText('reports');
+  const log = useInfiniteQuery({
+    queryKey: [reports.itemLog.path, 'pages', item.id],
+    queryFn: ({ pageParam, signal }) => call(reports.itemLog, { objId: item.id, pageNo: pageParam, pageSize }, { quiet: true, signal }),
+    initialPageParam: 1,
+    getNextPageParam: (last) => (last.pageNo * last.pageSize < last.totalNumber ? last.pageNo + 1 : undefined),
+  });
+  if (log.error !== null && log.data === undefined)
+    return <ErrorBox small error={log.error as CallError} retry={() => void log.refetch()} />;
+  if (log.data === undefined) return null;
+  const entries = log.data.pages.flatMap((page) => page.list);
+  if (entries.length === 0) return <Empty small title={t('nothingYet')} />;
+  return (
+    <>
+      <ol className={styles.log}>
+        {entries.map((entry) => (
+          <Entry key={entry.id} entry={entry} withName={entry.objId !== undefined && entry.objId !== item.id} />
+        ))}
+      </ol>
+      {log.hasNextPage && (
+        <Button size="small" block loading={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
+          {t('older')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Entry({ entry, withName }: { entry: LogEntry; withName: boolean }): ReactNode {
+  const t = useText('reports');
+  const key = actionKey(entry.action);
+  const facts = factsOf(entry.detail);
+  return (
+    <li className={styles.entry}>
+      <div className={styles.head}>
+        <span className={styles.who}>{entry.userName}</span>
+        <span className={styles.when}>
+          <Time iso={entry.time} />
+        </span>
+      </div>
+      <div>
+        {key === undefined ? t('unknownAction', { code: entry.action }) : t(key)}
+        {withName && entry.objName !== undefined && ` · ${entry.objName}`}
+      </div>
+      {facts.length > 0 && <div className={styles.facts}>{facts.map(([field, value]) => `${field}: ${value}`).join(' · ')}</div>}
+      {entry.address !== undefined && entry.address !== '' && <div className={styles.facts}>{entry.address}</div>}
+    </li>
+  );
+}

@@ -1,0 +1,51 @@
+export const text = {
+  cabinetCreate: '创建了文件柜',
+  cabinetDelete: '删除了文件柜',
+  cabinetRestore: '还原了文件柜',
+  cabinetUpdate: '修改了文件柜',
+  departmentCreate: '创建了部门',
+  departmentDelete: '删除了部门',
+  departmentUpdate: '修改了部门',
+  documentCopy: '复制了文档',
+  documentCreate: '上传了文档',
+  documentDelete: '删除了文档',
+  documentDownload: '下载了文档',
+  documentExtract: '解压了压缩包',
+  documentLock: '锁定了文档',
+  documentMove: '移动了文档',
+  documentPrint: '打印了文档',
+  documentPurge: '彻底删除了文档',
+  documentRestore: '还原了文档',
+  documentRevise: '上传了新版本',
+  documentUnlock: '解锁了文档',
+  documentUpdate: '修改了文档信息',
+  documentView: '查看了文档',
+  favoriteAdd: '加入收藏',
+  favoriteRemove: '取消收藏',
+  folderCopy: '复制了文件夹',
+  folderCreate: '创建了文件夹',
+  folderDelete: '删除了文件夹',
+  folderDownload: '下载了文件夹',
+  folderMove: '移动了文件夹',
+  folderRestore: '还原了文件夹',
+  folderUpdate: '修改了文件夹',
+  groupCreate: '创建了用户组',
+  groupUpdate: '修改了用户组',
+  log: '日志',
+  nothingYet: '还没有操作记录',
+  older: '更早的记录',
+  permissionGrant: '授予了权限',
+  permissionInherit: '更改了权限继承',
+  permissionRevoke: '收回了权限',
+  unknownAction: '操作 {{code}}',
+  userCreate: '创建了用户',
+  userSignIn: '登录',
+  userUpdate: '修改了用户',
+};
+export type Keys = keyof typeof text;
+
+declare module '../../../ground/text.ts' {
+  interface Texts {
+    reports: Keys;
+  }
+}
