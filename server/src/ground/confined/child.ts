@@ -43,7 +43,7 @@ export function startChild(terms: ChildTerms): Child {
     '--no-warnings',
     `--max-old-space-size=${terms.heapMb}`,
   ];
-  const command = [process.execPath, ...flags, join(here, 'task-process.ts'), terms.tasks];
+  const command = [process.execPath, ...flags, fileURLToPath(new URL('./task-process.ts', import.meta.url)), terms.tasks];
   const [program = '', ...args] =
     process.platform === 'win32' ? command : ['/bin/sh', '-c', limited, String((terms.heapMb + 1024) * 1024), ...command];
   const child = spawn(program, args, { cwd: here, env: {}, stdio: ['pipe', 'ignore', 'ignore', 'pipe'] });

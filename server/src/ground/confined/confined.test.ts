@@ -113,7 +113,7 @@ test('closing ends the processes and fails what waits', async () => {
   const pool = createConfined({ readable: [readable], tasks, size: 2 });
   const jobs = ['hang', 'hang', 'hang'].map((task) => pool.run(task, file));
   setTimeout(() => pool.close(), 300);
-  expect(await Promise.all(jobs)).toEqual(Array(3).fill({ ok: false, reason: 'crashed' }));
+  expect(await Promise.all(jobs)).toEqual(jobs.map(() => ({ ok: false, reason: 'crashed' })));
   expect(await pool.run('echo', file)).toEqual({ ok: false, reason: 'crashed' });
 });
 

@@ -59,7 +59,8 @@ function firstUseful(bytes: Uint8Array): number {
 function wideEncoding(sample: Uint8Array): Encoding | undefined {
   let [even, odd, ascii] = [0, 0, 0];
   sample.forEach((byte, at) => {
-    if (byte === 0) at & 1 ? odd++ : even++;
+    if (byte === 0 && at % 2 === 1) odd++;
+    else if (byte === 0) even++;
     else if (byte < 0x80) ascii++;
   });
   // Plain text read in pairs looks Chinese: much of it with few zeros is a text with a stray zero.
@@ -116,7 +117,7 @@ function declared(sample: Uint8Array): Encoding | undefined {
 
 function guess(sample: Uint8Array): Encoding {
   library ??= createRequire(import.meta.url)('jschardet') as Library;
-  const { encoding, confidence } = library.detect(sample, { minimumThreshold: 0, detectEncodings: guesses } as never);
+  const { encoding, confidence } = library.detect(sample, { minimumThreshold: 0, detectEncodings: guesses });
   const found = (encoding ?? '').toLowerCase();
   // A comment or two in Chinese among much ASCII is too little for statistics: pairs of the common Chinese characters decide.
   if ((confidence ?? 0) < (found === 'windows-1252' ? 0.08 : 0.05) && commonChinese(sample)) return 'gb18030';

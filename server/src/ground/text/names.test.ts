@@ -5,7 +5,7 @@ import { checkName, extOf, freeName, nameKey, nameSort } from './names.ts';
 const sorted = (names: string[]): string[] =>
   names
     .map((name) => ({ name, key: Buffer.from(nameSort(name)) }))
-    .sort((a, b) => Buffer.compare(a.key, b.key))
+    .toSorted((a, b) => Buffer.compare(a.key, b.key))
     .map(({ name }) => name);
 const anyName = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }),
@@ -120,7 +120,7 @@ describe('nameSort', () => {
   test('numbers by value, of any length', () => {
     const long = '9'.repeat(60);
     const names = ['a1', 'a01', 'a2', 'a10', 'a100', `a${long}`, `a1${'0'.repeat(60)}`, 'b1'];
-    expect(sorted([...names].reverse())).toEqual(names);
+    expect(sorted(names.toReversed())).toEqual(names);
     expect(sorted(['v1.10', '2024.12', 'v1.9', 'v1.2', '2024.2'])).toEqual(['2024.2', '2024.12', 'v1.2', 'v1.9', 'v1.10']);
     expect(sorted(['第10章', '第2章', '第1章'])).toEqual(['第1章', '第2章', '第10章']);
   });
@@ -139,7 +139,7 @@ describe('nameSort', () => {
   });
   test('signs, digits, Latin, Chinese, kana, Hangul', () => {
     const names = ['_x', '1', 'a', 'B', 'c', 'Привет', '合同', 'あ', 'イ', '가'];
-    expect(sorted([...names].reverse())).toEqual(names);
+    expect(sorted(names.toReversed())).toEqual(names);
   });
   test('case, accents and widths only break ties', () => {
     expect(sorted(['b', 'A', 'á', 'a1', 'Z', 'ａ2'])).toEqual(['A', 'á', 'a1', 'ａ2', 'b', 'Z']);
@@ -147,7 +147,7 @@ describe('nameSort', () => {
   });
   test('the stem before the extension', () => {
     const names = ['Report', 'Report.docx', 'Report.pdf', 'Report (2).docx', 'Report 1.docx', 'Reports.docx'];
-    expect(sorted([...names].reverse())).toEqual(names);
+    expect(sorted(names.toReversed())).toEqual(names);
   });
   test('is bounded, well formed, and tells different names apart', () => {
     fc.assert(

@@ -86,8 +86,8 @@ function spoken(stem: string): { syllables: string[]; starts: number[] } {
 /** What a typed keyword asks for: all of its words, in any order; what stands in quotes as it stands there. Empty when it holds no letter. */
 export function queryTerms(keyword: string): Term[] {
   const terms: Term[] = [];
-  for (const [, quoted, plain] of keyword.slice(0, 1000).matchAll(/["“”„]([^"“”„]*)["“”„]?|([^\s"“”„]+)/gu)) {
-    const runs = [...runsOf(quoted ?? plain ?? '')];
+  for (const [, quoted, bare] of keyword.slice(0, 1000).matchAll(/["“”„]([^"“”„]*)["“”„]?|([^\s"“”„]+)/gu)) {
+    const runs = [...runsOf(quoted ?? bare ?? '')];
     const tokens: string[] = [];
     runs.forEach((run, at) => {
       if (run.cjk) pushPairs(tokens, run.text, at < runs.length - 1);
@@ -160,9 +160,11 @@ function wordRun(original: string, lower: string): Run {
   return { text, cjk: false, parts };
 }
 
+const accented = /[\u00c0-\u024f\u1e00-\u1eff]|\p{Mn}/u;
+
 /** Without Latin accents: résumé is resume. */
 function plain(word: string): string {
-  if (!/[\u00c0-\u024f\u1e00-\u1eff\u0300-\u036f]/.test(word)) return word;
+  if (!accented.test(word)) return word;
   return word
     .normalize('NFD')
     .replace(/[\u0300-\u036f]/g, '')

@@ -99,14 +99,11 @@ export function htmlText(html: string): string {
 /** Text with its character references replaced. */
 export function decodeEntities(text: string): string {
   if (!text.includes('&')) return text;
-  return text.replace(
-    /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|([a-z]{2,8}\d{0,2}));?/gi,
-    (whole, hex?: string, decimal?: string, name?: string) => {
-      if (name !== undefined) return named.get(name) ?? whole;
-      const code = hex !== undefined ? Number.parseInt(hex, 16) : Number(decimal);
-      return code > 0 && code < 0x11_0000 && (code < 0xd800 || code > 0xdfff) ? String.fromCodePoint(code) : '\ufffd';
-    },
-  );
+  return text.replace(/&(#x[0-9a-f]{1,6}|#\d{1,7}|[a-z]{2,8}\d{0,2});?/gi, (whole, reference: string) => {
+    if (!reference.startsWith('#')) return named.get(reference) ?? whole;
+    const code = /^#x/i.test(reference) ? Number.parseInt(reference.slice(2), 16) : Number(reference.slice(1));
+    return code > 0 && code < 0x11_0000 && (code < 0xd800 || code > 0xdfff) ? String.fromCodePoint(code) : '\ufffd';
+  });
 }
 
 function past(text: string, mark: string, from: number): number {

@@ -51,11 +51,13 @@ function parseHeaders(source: string): Map<string, string> {
 
 /** Encoded words: =?gb2312?B?…?= */
 function decodeWords(value: string): string {
-  const words = value
-    .replace(/\?=\s+=\?/g, '?==?')
-    .replace(/=\?([\w-]{2,30})(?:\*\w+)?\?([bq])\?([^?\s]*)\?=/gi, (_, charset: string, kind: string, text: string) =>
-      decodeBytes(/b/i.test(kind) ? Buffer.from(text, 'base64') : quotedPrintable(text.replaceAll('_', ' ')), charset),
+  const words = value.replace(/\?=\s+=\?/g, '?==?').replace(/=\?[\w-]{2,30}(?:\*\w+)?\?[bq]\?[^?\s]*\?=/gi, (word) => {
+    const [, charset = '', kind = '', text = ''] = word.split('?');
+    return decodeBytes(
+      /b/i.test(kind) ? Buffer.from(text, 'base64') : quotedPrintable(text.replaceAll('_', ' ')),
+      charset.split('*')[0] ?? '',
     );
+  });
   return words === value && /[\x80-\xff]/.test(value) ? decodeText(Buffer.from(value, 'latin1')).text : words;
 }
 

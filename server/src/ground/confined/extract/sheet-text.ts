@@ -15,7 +15,7 @@ export async function sheetText(zip: ZipParts, sink: TextSink): Promise<number> 
   });
   const strings = await sharedStrings(zip);
   const sheets = partsLike(zip, /^xl\/worksheets\/[^/]*\.xml$/i);
-  for (const sheet of sheets) await cells(zip, sheet, strings, sink);
+  for (const sheet of sheets) await cells(zip.read(sheet), strings, sink);
   await partsText(
     zip,
     [/^xl\/(?:comments|threadedComments\/threadedComment)\d*\.xml$/i, /^xl\/(?:drawings\/drawing|charts\/chart)\d*\.xml$/i],
@@ -52,12 +52,12 @@ async function sharedStrings(zip: ZipParts): Promise<string[]> {
   return strings;
 }
 
-async function cells(zip: ZipParts, sheet: string, strings: string[], sink: TextSink): Promise<void> {
+async function cells(sheet: AsyncIterable<Buffer>, strings: string[], sink: TextSink): Promise<void> {
   let type = '';
   let value = '';
   let within = false;
   let used = false;
-  await walkXml(zip.read(sheet), {
+  await walkXml(sheet, {
     open(name, attributes) {
       if (name === 'c') {
         type = attribute(attributes, 't') ?? 'n';

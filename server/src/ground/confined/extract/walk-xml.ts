@@ -24,7 +24,7 @@ export async function walkXml(chunks: AsyncIterable<Buffer>, events: XmlEvents):
   });
   parser.on('opentag', ({ name, attributes }) => {
     if (++depth > maxDepth) throw new GiveUp('too-large');
-    events.open?.(localName(name), attributes as Record<string, string>);
+    events.open?.(localName(name), attributes);
   });
   parser.on('closetag', ({ name }) => {
     depth--;

@@ -53,5 +53,5 @@ export async function readPart(zip: ZipParts, name: string, limit = 4 * 1024 * 1
 /** The names that match, in the order of the numbers in them: slide2 before slide10. */
 export function partsLike(zip: ZipParts, pattern: RegExp): string[] {
   const number = (name: string): number => Number(/(\d+)\D*$/.exec(name)?.[1] ?? 0);
-  return zip.names.filter((name) => pattern.test(name)).sort((a, b) => number(a) - number(b) || (a < b ? -1 : 1));
+  return zip.names.filter((name) => pattern.test(name)).toSorted((a, b) => number(a) - number(b) || (a < b ? -1 : 1));
 }
