@@ -32,29 +32,33 @@ interface GranteeSelectProps {
   type?: GranteeType;
   label: string;
   autoFocus?: boolean;
+  size?: 'small' | 'middle';
 }
 
+const keyOf = (grantee: Grantee): string => `${grantee.type}:${grantee.id}`;
+
 /** Finds people, groups, departments, organisations and roles by part of their name. */
-export function GranteeSelect({ value, onChange, type, label, autoFocus }: GranteeSelectProps): ReactNode {
+export function GranteeSelect({ value, onChange, type, label, autoFocus, size }: GranteeSelectProps): ReactNode {
   const t = useText('permissions');
   const [text, setText] = useState('');
   const keyword = useDeferredValue(text.trim());
   const found = useCall(people.grantees, { keyword, ...(type !== undefined && { type }) }, { keep: true, staleTime: 30_000 });
   const list = found.data ?? [];
-  const keyOf = (grantee: Grantee) => `${grantee.type}:${grantee.id}`;
+  const known = value === undefined || list.some((grantee) => keyOf(grantee) === keyOf(value)) ? list : [value, ...list];
   return (
     <Select
       className={styles.grantee ?? ''}
       showSearch={{ filterOption: false, onSearch: setText, searchValue: text }}
       allowClear
+      size={size ?? 'middle'}
       autoFocus={autoFocus ?? false}
       aria-label={label}
       placeholder={label}
       value={value === undefined ? null : keyOf(value)}
-      onChange={(key: string | undefined) => onChange(list.find((grantee) => keyOf(grantee) === key))}
+      onChange={(key: string | undefined) => onChange(known.find((grantee) => keyOf(grantee) === key))}
       loading={found.isFetching}
       notFoundContent={found.isFetching ? t('searching') : found.error === null ? t('nobodyFound') : found.error.message}
-      options={list.map((grantee) => ({ value: keyOf(grantee), label: grantee.name, grantee }))}
+      options={known.map((grantee) => ({ value: keyOf(grantee), label: grantee.name, grantee }))}
       optionRender={({ data }) => (
         <span className={styles.option}>
           {icons[data.grantee.type]}

@@ -1,0 +1,62 @@
+import type { Hit } from '@dossier/contract/search';
+import { type ReactNode, useMemo } from 'react';
+import { useLang, useText } from '../../ground/text.ts';
+import { FileIcon } from '../../ground/ui/file-icon.tsx';
+import { Size } from '../../ground/ui/size.tsx';
+import { Time } from '../../ground/ui/time.tsx';
+import type { Column } from '../library/list/column.ts';
+import { Marks, NameCell, NameWords } from '../library/list/name-cell.tsx';
+import styles from './search.module.css';
+import { Snippet } from './snippet.tsx';
+
+/** The columns of results as a table. */
+export function useHitColumns(): readonly Column<Hit>[] {
+  const t = useText('search');
+  const lang = useLang();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the words change with the language alone.
+  return useMemo(
+    (): Column<Hit>[] => [
+      { id: 'name', label: t('name'), width: 0, min: 220, cell: (hit, { renaming }) => <NameCell item={hit} renaming={renaming} /> },
+      { id: 'path', label: t('path'), width: 260, cell: (hit) => <span title={hit.path}>{hit.path}</span> },
+      { id: 'updater', label: t('updater'), width: 120, cell: (hit) => hit.updaterName ?? hit.creatorName },
+      { id: 'updated', label: t('updateTime'), width: 120, end: true, cell: (hit) => <Time iso={hit.updateTime} /> },
+      { id: 'size', label: t('size'), width: 96, end: true, cell: (hit) => hit.size !== undefined && <Size bytes={hit.size} /> },
+    ],
+    [lang],
+  );
+}
+
+/** A result with the piece of its text in which the words stand. */
+function Snapshot({ hit, renaming }: { hit: Hit; renaming: boolean }): ReactNode {
+  return (
+    <div className={styles.snapshot}>
+      <FileIcon objType={hit.objType} ext={hit.ext} size={32} />
+      <div className={styles.words}>
+        {renaming ? (
+          <NameCell item={hit} renaming />
+        ) : (
+          <span className={styles.title}>
+            <NameWords item={hit} />
+            <Marks item={hit} />
+          </span>
+        )}
+        <p className={styles.snippet}>{hit.snippet !== undefined && hit.snippet !== '' && <Snippet text={hit.snippet} />}</p>
+        <span className={styles.facts}>
+          {hit.path} · <Time iso={hit.updateTime} />
+          {hit.size !== undefined && (
+            <>
+              {' · '}
+              <Size bytes={hit.size} />
+            </>
+          )}
+          {` · ${hit.updaterName ?? hit.creatorName}`}
+        </span>
+      </div>
+    </div>
+  );
+}
+
+/** The one column of results as snapshots. */
+export const snapshotColumns: readonly Column<Hit>[] = [
+  { id: 'name', label: '', width: 0, cell: (hit, { renaming }) => <Snapshot hit={hit} renaming={renaming} /> },
+];

@@ -1,0 +1,124 @@
+import { SearchOutlined } from '@ant-design/icons';
+import { type Hit, search } from '@dossier/contract/search';
+import { type ReactNode, use, useCallback, useMemo, useState } from 'react';
+import { useMedia } from '../../ground/hooks/use-media.ts';
+import { useGo } from '../../ground/go.ts';
+import type { ItemContext } from '../../ground/item-action.ts';
+import { ItemActionsContext, useItemActions } from '../../ground/item-context.ts';
+import { rowHeight, useLook } from '../../ground/look.ts';
+import { useText } from '../../ground/text.ts';
+import { Empty } from '../../ground/ui/empty.tsx';
+import { ErrorBox } from '../../ground/ui/error-box.tsx';
+import { BottomBar, FittingActions } from '../library/action-buttons.tsx';
+import { isFolder, placePath } from '../library/area.ts';
+import { DetailsPane } from '../library/details/details-pane.tsx';
+import { ItemMenu } from '../library/item-menu.tsx';
+import { DataList } from '../library/list/data-list.tsx';
+import { useListPrefs } from '../library/list/list-prefs.ts';
+import { useListState } from '../library/list/list-state.ts';
+import { useRenaming } from '../library/list/renaming.ts';
+import { usePagedRows } from '../library/list/row-source.ts';
+import { useListKeys } from '../library/list/use-list-keys.tsx';
+import { snapshotColumns, useHitColumns } from './hit-columns.tsx';
+import styles from './search.module.css';
+import { isNarrowed, searchInput, type SearchQuery } from './search-query.ts';
+
+interface ResultsProps {
+  query: SearchQuery;
+  page: number;
+  snapshot: boolean;
+  /** Looks everywhere instead. */
+  widen: ReactNode;
+}
+
+/** The server counts no further. */
+const countLimit = 1000;
+const snapshotRow = 96;
+
+/** What was found, as a table or with pieces of the text. */
+export function SearchResults({ query, page, snapshot, widen }: ResultsProps): ReactNode {
+  const t = useText('search');
+  const phone = useMedia('phone');
+  const density = useLook((look) => look.density);
+  const join = use(ItemActionsContext);
+  const input = useMemo(() => searchInput(query, page), [query, page]);
+  const source = usePagedRows<Hit>(search.search as never, input, { family: 'search' });
+  const state = useListState(source, `search/${JSON.stringify(input)}`);
+  const ctx = useSearchContext(input.keyword, page);
+  const actions = useItemActions(state.rows, ctx);
+  const columns = useHitColumns();
+  const renaming = useRenaming((one) => one.id);
+  const [touch] = useState(() => matchMedia('(hover: none)').matches);
+  useListKeys({ itemActions: actions, placeActions: [], ctx, rows: state.rows });
+  const open = useCallback(
+    (hit: Hit) => void (isFolder(hit) ? ctx.go(placePath(hit.moduleType, hit.id)) : join.open(hit, ctx)),
+    [ctx, join],
+  );
+  const cards = snapshot || phone;
+  const count = state.selection.ids.size;
+  return (
+    <>
+      <div className={styles.count} role="status">
+        {count > 0 ? (
+          <>
+            <span className={styles.selected}>{t('nSelected', { n: count })}</span>
+            {!phone && <FittingActions actions={actions} first={false} />}
+          </>
+        ) : (
+          source.total !== undefined && source.total > 0 && <span>{countWords(t, source.total)}</span>
+        )}
+      </div>
+      <div className={styles.body}>
+        <ItemMenu itemActions={actions} placeActions={[]}>
+          <div className={styles.list}>
+            {source.error !== null ? (
+              <ErrorBox error={source.error} retry={source.retry} />
+            ) : source.total === 0 ? (
+              <Empty
+                icon={<SearchOutlined />}
+                title={t('nothing', { keyword: input.keyword })}
+                hint={t(isNarrowed(query, page) ? 'nothingNarrowed' : 'nothingHint')}
+                {...(isNarrowed(query, page) && { action: widen })}
+              />
+            ) : (
+              <DataList
+                key={`${state.key}${cards}`}
+                label={t('results')}
+                source={source}
+                state={state}
+                columns={cards ? snapshotColumns : columns}
+                bare={cards}
+                rowHeight={cards ? snapshotRow : rowHeight[density]}
+                touch={touch}
+                renaming={renaming}
+                open={open}
+              />
+            )}
+          </div>
+        </ItemMenu>
+        <DetailsPane items={state.rows} folder={undefined} close={() => useListPrefs.setState({ details: false })} />
+      </div>
+      {phone && count > 0 && <BottomBar actions={actions} />}
+    </>
+  );
+}
+
+function countWords(t: ReturnType<typeof useText<'search'>>, total: number): string {
+  return total >= countLimit ? t('foundMany', { n: countLimit }) : t('found', { n: total });
+}
+
+function useSearchContext(keyword: string, moduleType: number): ItemContext {
+  const go = useGo();
+  return useMemo(
+    () => ({
+      place: 'search',
+      moduleType,
+      keyword,
+      go,
+      startRename: (id: string) => useRenaming.getState().start(id),
+      showDetails: (tab?: string) =>
+        useListPrefs.setState(({ details }) => ({ details: tab !== undefined || !details, ...(tab !== undefined && { tab }) })),
+    }),
+    [keyword, moduleType, go],
+  );
+}
