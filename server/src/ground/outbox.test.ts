@@ -1,0 +1,236 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { openHouse, type TestHouse } from '../../test/house.ts';
+import type { House } from './ctx.ts';
+import { sayTo } from './outbox-queries.ts';
+import { createOutbox, type Happening, type Listener, type Outbox } from './outbox.ts';
+
+let opened: TestHouse;
+let house: House;
+const outboxes: Outbox[] = [];
+beforeAll(async () => {
+  opened = await openHouse();
+  await opened.drain();
+  // only the outboxes of these tests work here
+  await opened.house.outbox.stop();
+  house = opened.house;
+});
+afterEach(async () => {
+  for (const outbox of outboxes.splice(0)) await outbox.stop();
+  await house.database.write((db) => db.deleteFrom('outbox').execute());
+});
+afterAll(() => opened.close());
+
+const speaker = { id: 7, name: 'Somebody', address: '10.0.0.1' };
+function open(listeners: Listener[], start = true): Outbox {
+  const outbox = createOutbox(listeners);
+  outboxes.push(outbox);
+  if (start) outbox.start({ ...house, outbox });
+  return outbox;
+}
+const say = (outbox: Outbox, event: string, data: Record<string, unknown> = {}) =>
+  house.database.write((db) => outbox.say(db, speaker, { event, data, at: house.now() }));
+const rows = () => house.database.read.selectFrom('outbox').selectAll().orderBy('id').execute();
+const batchOf = (heard: Happening[]): Listener => ({
+  name: 'batch',
+  events: ['a', 'b'],
+  batch: async (_, happenings) => void heard.push(...happenings),
+});
+
+describe('the outbox', () => {
+  it('tells listeners what was said, by whom, in order, once', async () => {
+    const heard: Happening[] = [];
+    const outbox = open([batchOf(heard)]);
+    await say(outbox, 'a', { n: 1 });
+    await say(outbox, 'b', { n: 2 });
+    await say(outbox, 'unheard');
+    await outbox.drain();
+    await outbox.drain();
+    expect(heard.map(({ event, data }) => [event, data['n']])).toEqual([
+      ['a', 1],
+      ['b', 2],
+    ]);
+    expect(heard[0]).toMatchObject({ personId: 7, personName: 'Somebody', address: '10.0.0.1' });
+    expect(await rows()).toEqual([]);
+  });
+
+  it('says nothing of a deed that failed', async () => {
+    const heard: Happening[] = [];
+    const outbox = open([batchOf(heard)]);
+    const failing = house.database.write(async (db) => {
+      await outbox.say(db, speaker, { event: 'a', data: {}, at: house.now() });
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    await outbox.drain();
+    expect(heard).toEqual([]);
+  });
+
+  it('lets a listener say more, which is worked off too', async () => {
+    const heard: string[] = [];
+    const outbox: Outbox = open([
+      { name: 'first', events: ['a'], batch: (db) => sayTo(db, 'second', { event: 'then', data: {}, at: house.now() }) },
+      { name: 'second', events: [], job: async ({ event }) => void heard.push(event) },
+    ]);
+    await say(outbox, 'a');
+    await outbox.drain();
+    expect(heard).toEqual(['then']);
+  });
+
+  it('does after a crash what was said before it, and again what was left half done', async () => {
+    const dead = open([{ name: 'job', events: ['a'], job: async () => {} }], false);
+    await say(dead, 'a', { n: 1 });
+    await say(dead, 'a', { n: 2 });
+    // the first one was claimed by a process that died
+    const [first] = await rows();
+    await house.database.write((db) =>
+      db
+        .updateTable('outbox')
+        .set({ lease: house.now() + 600_000, attempts: 1 })
+        .where('id', '=', first!.id)
+        .execute(),
+    );
+    const heard: unknown[] = [];
+    const outbox = open([{ name: 'job', events: ['a'], job: async ({ data }) => void heard.push(data['n']) }]);
+    await outbox.drain();
+    if (house.database.engine === 'postgres') {
+      // another process may still be at work on it
+      expect(heard).toEqual([2]);
+      opened.clock.forward(601_000);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await outbox.drain();
+    expect(heard.toSorted()).toEqual([1, 2]);
+    expect(await rows()).toEqual([]);
+  });
+
+  it('leaves lying what took the process down again and again', async () => {
+    const heard: unknown[] = [];
+    const outbox = open([{ name: 'job', events: ['a'], job: async () => void heard.push(1) }], false);
+    await say(outbox, 'a');
+    await house.database.write((db) => db.updateTable('outbox').set({ attempts: 6 }).execute());
+    outbox.start({ ...house, outbox });
+    await outbox.drain();
+    expect(heard).toEqual([]);
+    expect(await rows()).toHaveLength(1);
+  });
+
+  it('keeps one of several waiting rows with the same key, but hears what is said while it works', async () => {
+    let release = () => {};
+    const gate = new Promise<void>((resolve) => (release = resolve));
+    let begun = () => {};
+    const started = new Promise<void>((resolve) => (begun = resolve));
+    let runs = 0;
+    const outbox = open([
+      {
+        name: 'index',
+        events: ['a'],
+        dedupe: (_, data) => String(data['objId']),
+        async job() {
+          runs++;
+          begun();
+          await gate;
+        },
+      },
+    ]);
+    await say(outbox, 'a', { objId: 1 });
+    outbox.poke();
+    await started;
+    for (let n = 0; n < 5; n++) await say(outbox, 'a', { objId: 1 });
+    expect(await rows()).toHaveLength(2);
+    release();
+    await outbox.drain();
+    expect(runs).toBe(2);
+  });
+
+  it('holds nothing up for a slow job', async () => {
+    let release = () => {};
+    const gate = new Promise<void>((resolve) => (release = resolve));
+    const heard: Happening[] = [];
+    const outbox = open([{ name: 'slow', events: ['slow'], job: () => gate }, batchOf(heard)]);
+    await say(outbox, 'slow');
+    outbox.poke();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await say(outbox, 'a');
+    outbox.poke();
+    await expect.poll(() => heard.length, { timeout: 2000 }).toBe(1);
+    release();
+    await outbox.drain();
+  });
+});
+
+describe('a listener that fails', () => {
+  it('tries again after growing pauses, six times in all', async () => {
+    const attempts: number[] = [];
+    const outbox = open([
+      {
+        name: 'job',
+        events: ['a'],
+        async job() {
+          attempts.push(house.now());
+          throw new Error('still broken');
+        },
+      },
+    ]);
+    await say(outbox, 'a');
+    for (let n = 0; n < 12; n++) {
+      await outbox.drain();
+      opened.clock.forward(3 * 3_600_000);
+    }
+    expect(attempts).toHaveLength(6);
+    const [row] = await rows();
+    expect(row).toMatchObject({ attempts: 6, problem: 'Error: still broken', lease: 0 });
+  });
+
+  it('waits before the next attempt', async () => {
+    let runs = 0;
+    const outbox = open([
+      {
+        name: 'job',
+        events: ['a'],
+        async job() {
+          if (++runs === 1) throw new Error('once');
+        },
+      },
+    ]);
+    await say(outbox, 'a');
+    await outbox.drain();
+    await outbox.drain();
+    expect(runs).toBe(1);
+    opened.clock.forward(9000);
+    await outbox.drain();
+    expect(runs).toBe(2);
+    expect(await rows()).toEqual([]);
+  });
+
+  it('does not let one bad row of a batch hold the others', async () => {
+    const kept: unknown[] = [];
+    const outbox = open([
+      {
+        name: 'batch',
+        events: ['a'],
+        async batch(db, happenings) {
+          for (const { data } of happenings) {
+            await db
+              .insertInto('secret')
+              .values({ name: `kept-${data['n']}`, value: '' })
+              .execute();
+            if (data['n'] === 3) throw new Error('poison');
+          }
+          kept.push(...happenings.map(({ data }) => data['n']));
+        },
+      },
+    ]);
+    for (let n = 1; n <= 5; n++) await say(outbox, 'a', { n });
+    await outbox.drain();
+    expect(kept.toSorted()).toEqual([1, 2, 4, 5]);
+    const secrets = await house.database.read.selectFrom('secret').select('name').where('name', 'like', 'kept-%').execute();
+    expect(secrets.map(({ name }) => name).toSorted()).toEqual(['kept-1', 'kept-2', 'kept-4', 'kept-5']);
+    expect(await rows()).toMatchObject([{ data: '{"n":3}', attempts: 1, problem: 'Error: poison' }]);
+  });
+
+  it('that is no more loses its rows', async () => {
+    await house.database.write((db) => sayTo(db, 'gone', { event: 'a', data: {}, at: house.now() }));
+    await open([]).drain();
+    expect(await rows()).toEqual([]);
+  });
+});
