@@ -22,6 +22,7 @@ describe('indexTokens', () => {
     ['合同\n\n审批\n　　流程', '合同 同 审批 批 流程 程'],
     ['😀 — … \0', ''],
     ['\ud840合\udc00', '合'],
+    ['a \u0300 b', 'a b'],
   ])('%j', (text, tokens) => {
     expect(indexTokens(text)).toBe(tokens);
   });
@@ -104,6 +105,17 @@ describe('in FTS5', () => {
         const wanted = /^[\p{Script=Han}]{2,}/u.exec(text.slice(start, start + length))?.[0];
         if (wanted) expect(search(indexTokens(text), wanted)).toBe(true);
       }),
+    );
+  });
+  test('no token is empty or holds a sign', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        for (const token of [...indexTokens(text).split(' '), ...queryTerms(text).flatMap((term) => term.tokens)]) {
+          expect(token === '' ? indexTokens(text) : token).toMatch(/^[\p{L}\p{N}\p{M}\u{20000}-\u{3ffff}]*$/u);
+        }
+        expect(queryTerms(text).every((term) => term.tokens.length > 0 && term.tokens.every((token) => token !== ''))).toBe(true);
+      }),
+      { numRuns: 2000 },
     );
   });
   test('no keyword is a syntax error', () => {

@@ -127,8 +127,11 @@ function* runsOf(input: string): Generator<Run> {
     }
     let end = at + 1;
     while (end < length && table[text.charCodeAt(end)] === kind) end++;
-    if (kind === letter) yield wordRun(text.slice(at, end), lower.slice(at, end));
-    else {
+    if (kind === letter) {
+      const run = wordRun(text.slice(at, end), lower.slice(at, end));
+      // Accents that stand on nothing are no word.
+      if (run.text !== '') yield run;
+    } else {
       let run = lower.slice(at, end);
       for (let next = pastLineEnd(text, end, table); next > 0; next = pastLineEnd(text, end, table)) {
         for (end = next; end < length && table[text.charCodeAt(end)] === ideograph; ) end++;
