@@ -65,7 +65,11 @@ export function antdTheme(look: Look, isDark: boolean, still: boolean): ThemeCon
         rowSelectedBg: accent.soft,
         rowSelectedHoverBg: accent.soft,
       },
-      Segmented: { itemSelectedBg: palette.float, trackBg: palette.hover },
+      Segmented: {
+        itemSelectedBg: isDark ? '#454b55' : palette.float,
+        trackBg: isDark ? '#2b2f36' : palette.hover,
+        itemColor: palette.ink2,
+      },
       Tree: { nodeSelectedBg: accent.soft, nodeHoverBg: palette.hover },
       Tooltip: { colorBgSpotlight: isDark ? '#3a3f47' : '#2b3036' },
     },

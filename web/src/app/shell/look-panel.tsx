@@ -5,7 +5,7 @@ import { useText } from '../../ground/text.ts';
 import { keepLayout } from '../../rooms/session/kept-layout.ts';
 import styles from './look-panel.module.css';
 
-const colours = [defaultAccent, '#2f54eb', '#722ed1', '#c41d7f', '#cf1322', '#d4700a', '#389e0d', '#08979c', '#475a7a'];
+const colours = [defaultAccent, '#2f54eb', '#722ed1', '#c41d7f', '#cf1322', '#d4700a', '#389e0d', '#08979c'];
 
 /** How everything looks: theme colour, light or dark, density, tabs. Seen at once, kept with the account. */
 export function LookPanel({ close }: { close: () => void }): ReactNode {

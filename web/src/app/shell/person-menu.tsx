@@ -1,20 +1,20 @@
 import { BgColorsOutlined, GlobalOutlined, KeyOutlined, LogoutOutlined, PoweroffOutlined, SettingOutlined } from '@ant-design/icons';
 import type { Lang } from '@dossier/contract/shapes';
 import { Dropdown, type MenuProps } from 'antd';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode } from 'react';
 import { openDialog } from '../../ground/dialogs.ts';
 import { useGo } from '../../ground/go.ts';
 import { useMedia } from '../../ground/hooks/use-media.ts';
 import { langNames, useLang, useText } from '../../ground/text.ts';
 import { confirm } from '../../ground/ui/confirm.tsx';
 import { changeLang } from '../../rooms/session/change-lang.ts';
-import { openChangePassword } from '../../rooms/session/change-password.tsx';
 import { useCurrentUser } from '../../rooms/session/current-user.ts';
-import { openPersonalSettings } from '../../rooms/session/personal-settings.tsx';
+import { openChangePassword, openPersonalSettings } from '../../rooms/session/open-settings.tsx';
 import { signOut } from '../../rooms/session/sign-in.ts';
-import { LookPanel } from './look-panel.tsx';
 import { useTabs } from './tabs.ts';
 import styles from './top-bar.module.css';
+
+const LookPanel = lazy(() => import('./look-panel.tsx').then((m) => ({ default: m.LookPanel })));
 
 /** The person: password, settings, look, and the way out. */
 export function PersonMenu(): ReactNode {

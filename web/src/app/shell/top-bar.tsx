@@ -7,8 +7,8 @@ import { useMedia } from '../../ground/hooks/use-media.ts';
 import { useText } from '../../ground/text.ts';
 import { GoLink } from '../../ground/ui/go-link.tsx';
 import { MessageBell } from '../../rooms/messages/message-bell.tsx';
-import { useCurrentUser } from '../../rooms/session/current-user.ts';
-import { areasOf, isIn, searchPath } from './areas.ts';
+import { AreaLinks } from './area-links.tsx';
+import { searchPath } from './areas.ts';
 import { FullScreenButton } from './full-screen-button.tsx';
 import { LangMenu } from './lang-menu.tsx';
 import { PersonMenu } from './person-menu.tsx';
@@ -42,20 +42,6 @@ export function TopBar(): ReactNode {
         <PersonMenu />
       </div>
     </header>
-  );
-}
-
-function AreaLinks({ path }: { path: string }): ReactNode {
-  const t = useText('app');
-  const user = useCurrentUser();
-  return (
-    <nav className={styles.areas} aria-label={t('areas')}>
-      {areasOf(user).map((area) => (
-        <GoLink key={area.path} to={area.path} className={styles.area} aria-current={isIn(area, path) ? 'page' : undefined}>
-          {t(area.label)}
-        </GoLink>
-      ))}
-    </nav>
   );
 }
 

@@ -11,7 +11,7 @@ export const text = {
   areaHome: '首页',
   areaEnterprise: '企业文档',
   areaMy: '我的文档',
-  areaSystem: '体系文档',
+  areaSystem: '系统文档',
   areaAdmin: '管理平台',
   areaSite: '站点管理',
   search: '搜索',

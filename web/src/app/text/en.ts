@@ -36,7 +36,7 @@ export const text = {
   signOutEverywhere: 'Sign out everywhere',
   signOutEverywhereAsk: 'Sign out on every device?',
   signOutEverywhereText: 'Every device has to sign in again, this one too.',
-  look: 'Look',
+  look: 'Appearance',
   lookMode: 'Mode',
   lookLight: 'Light',
   lookDark: 'Dark',

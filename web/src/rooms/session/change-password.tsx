@@ -1,7 +1,6 @@
 import { session } from '@dossier/contract/session';
 import { Form, Input, Modal } from 'antd';
 import { type ReactNode, useState } from 'react';
-import { openDialog } from '../../ground/dialogs.ts';
 import { notice } from '../../ground/notice.ts';
 import { useText } from '../../ground/text.ts';
 import { useSend } from '../../ground/use-call.ts';
@@ -12,12 +11,8 @@ interface Passwords {
   confirmPwd: string;
 }
 
-/** Opens the dialog in which a person changes their own password. */
-export function openChangePassword(): void {
-  openDialog((close) => <ChangePassword close={close} />);
-}
-
-function ChangePassword({ close }: { close: () => void }): ReactNode {
+/** The dialog in which a person changes their own password. */
+export function ChangePassword({ close }: { close: () => void }): ReactNode {
   const t = useText('session');
   const [open, setOpen] = useState(true);
   const [form] = Form.useForm<Passwords>();

@@ -4,16 +4,10 @@ import type { Lang } from '@dossier/contract/shapes';
 import { Drawer, Radio, Select } from 'antd';
 import { type ReactNode, useId, useState } from 'react';
 import { call } from '../../ground/call.ts';
-import { openDialog } from '../../ground/dialogs.ts';
 import { langNames, useLang, useText } from '../../ground/text.ts';
 import { changeLang } from './change-lang.ts';
 import { patchCurrentUser, useCurrentUser } from './current-user.ts';
 import styles from './personal-settings.module.css';
-
-/** Opens the drawer of personal settings. */
-export function openPersonalSettings(): void {
-  openDialog((close) => <PersonalSettings close={close} />);
-}
 
 type Setting = 'searchType' | 'doubleClick' | 'viewType' | 'window';
 
@@ -22,7 +16,8 @@ async function change(route: Route, field: Setting, value: number, before: Curre
   await call(route, { value } as InputOf<Route>).catch(() => patchCurrentUser({ [field]: before[field] }));
 }
 
-function PersonalSettings({ close }: { close: () => void }): ReactNode {
+/** The drawer of personal settings; each choice is kept at once. */
+export function PersonalSettings({ close }: { close: () => void }): ReactNode {
   const t = useText('session');
   const [open, setOpen] = useState(true);
   const user = useCurrentUser();

@@ -6,7 +6,7 @@ export const text = {
   removeFavorite: 'お気に入りから外す',
   filter: 'お気に入り内を検索',
   empty: 'お気に入りはまだありません',
-  emptyHint: '一覧で文書やフォルダーを選び、「お気に入りに追加」を選んでください。',
+  emptyHint: '一覧でドキュメントやフォルダーを選び、「お気に入りに追加」を選んでください。',
   nothingFound: '一致するお気に入りはありません',
   starredAt: '追加日時',
 } satisfies Record<Keys, string>;

@@ -71,7 +71,7 @@ export const text = {
   areaHome: '首页',
   areaEnterprise: '企业文档',
   areaMy: '我的文档',
-  areaSystem: '体系文档',
+  areaSystem: '系统文档',
   roleEmpty: '还没有人拥有这个角色',
   newGroup: '新建用户组',
   deleteGroupText: '{{n}} 名成员会失去通过这个用户组得到的权限。',

@@ -2,7 +2,7 @@ import type { Keys } from './cn.ts';
 
 export const text = {
   signIn: 'サインイン',
-  signInHint: 'サインインして文書を利用する',
+  signInHint: 'サインインしてドキュメントを利用する',
   signingIn: 'サインインしています…',
   loginName: 'ログイン名',
   password: 'パスワード',
@@ -23,11 +23,11 @@ export const text = {
   passwordsDiffer: '2 つのパスワードが一致しません',
   passwordChanged: 'パスワードを変更しました',
   personalSettings: '個人設定',
-  doubleClick: '文書のダブルクリック',
+  doubleClick: 'ドキュメントのダブルクリック',
   doubleClickDownload: 'ダウンロードする',
   doubleClickView: '表示する',
   doubleClickEdit: '編集する（できない場合は表示）',
-  window: '文書を開く場所',
+  window: 'ドキュメントを開く場所',
   windowNew: '新しいタブ',
   windowSame: '同じタブ',
   searchType: '検索結果',

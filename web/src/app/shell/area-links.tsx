@@ -1,0 +1,36 @@
+import { DownOutlined } from '@ant-design/icons';
+import { Button, Dropdown } from 'antd';
+import type { ReactNode } from 'react';
+import { useGo } from '../../ground/go.ts';
+import { useText } from '../../ground/text.ts';
+import { GoLink } from '../../ground/ui/go-link.tsx';
+import { useCurrentUser } from '../../rooms/session/current-user.ts';
+import { areasOf, isIn } from './areas.ts';
+import styles from './top-bar.module.css';
+
+/** The areas as words in the top bar; where they do not fit, a menu that is named after the area one is in. */
+export function AreaLinks({ path }: { path: string }): ReactNode {
+  const t = useText('app');
+  const go = useGo();
+  const areas = areasOf(useCurrentUser());
+  const here = areas.find((area) => isIn(area, path));
+  const items = areas.map((area) => ({ key: area.path, label: t(area.label) }));
+  return (
+    <nav className={styles.nav} aria-label={t('areas')}>
+      <div className={styles.areas}>
+        {areas.map((area) => (
+          <GoLink key={area.path} to={area.path} className={styles.area} aria-current={area === here ? 'page' : undefined}>
+            {t(area.label)}
+          </GoLink>
+        ))}
+      </div>
+      <div className={styles.areaMenu}>
+        <Dropdown trigger={['click']} menu={{ items, selectedKeys: here ? [here.path] : [], onClick: ({ key }) => go(key) }}>
+          <Button type="text" icon={<DownOutlined />} iconPlacement="end">
+            {t(here?.label ?? 'areas')}
+          </Button>
+        </Dropdown>
+      </div>
+    </nav>
+  );
+}

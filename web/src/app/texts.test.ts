@@ -1,0 +1,62 @@
+import { langs } from '@dossier/contract/shapes';
+import { describe, expect, test } from 'vitest';
+
+type Words = Record<string, string>;
+
+const files = import.meta.glob<Words>(['../**/text/cn.ts', '../**/text/en.ts', '../**/text/es.ts', '../**/text/ja.ts'], { import: 'text' });
+const client = import.meta.glob<string>(['../**/*.{ts,tsx}', '!../**/text/{cn,en,es,ja}.ts', '!../**/*.test.{ts,tsx}'], {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+const contract = import.meta.glob<string>('../../../contract/src/*.ts', { query: '?raw', import: 'default', eager: true });
+const named = Object.values(contract).join('\n');
+
+/** The folders that hold words: `../app` stands for this one, which the glob calls `.`. */
+const homes = Object.keys(files)
+  .filter((path) => path.endsWith('/text/cn.ts'))
+  .map((path) => path.slice(0, -'/text/cn.ts'.length))
+  .map((folder) => ({ folder, room: folder === '.' ? 'app' : (folder.split('/').at(-1) as string) }));
+
+const placeholders = (words: string): string[] => [...words.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name as string).sort();
+const load = (folder: string, lang: string): Promise<Words> => (files[`${folder}/text/${lang}.ts`] as () => Promise<Words>)();
+
+/** Everything that speaks with a room's words: its own files, and those that name it. */
+function speakersOf(room: string, folder: string): string {
+  const own = Object.entries(client).filter(([path, text]) => path.startsWith(`${folder}/`) || text.includes(`'${room}'`));
+  return own.map(([, text]) => text).join('\n');
+}
+
+describe.each(homes)('the words of $room', ({ room, folder }) => {
+  test('are the same keys with the same placeholders in every language, none empty', async () => {
+    const first = await load(folder, 'cn');
+    for (const lang of langs) {
+      const words = await load(folder, lang);
+      expect(Object.keys(words).sort(), lang).toEqual(Object.keys(first).sort());
+      for (const [key, text] of Object.entries(words)) {
+        expect([lang, key, ...placeholders(text)]).toEqual([lang, key, ...placeholders(first[key] as string)]);
+        expect(text.trim(), `${lang} ${key}`).not.toBe('');
+      }
+    }
+  });
+
+  test('are all in use', async () => {
+    const speakers = speakersOf(room, folder);
+    // Computed keys: `kind_${kind}`, `${choice}Hint`, and the names in the contract's tables, such as those of the log's actions.
+    const begun = [...speakers.matchAll(/`([a-z]\w*)\$\{/g)].map(([, beginning]) => beginning as string);
+    const ended = [...speakers.matchAll(/\}([A-Z]\w*)`/g)].map(([, ending]) => ending as string);
+    const isUsed = (key: string): boolean =>
+      speakers.includes(`'${key}'`) ||
+      named.includes(` ${key}:`) ||
+      named.includes(`'${key}'`) ||
+      begun.some((beginning) => key.startsWith(beginning)) ||
+      ended.some((ending) => key.endsWith(ending));
+    expect(Object.keys(await load(folder, 'cn')).filter((key) => !isUsed(key))).toEqual([]);
+  });
+});
+
+test('every home of words is found', () => {
+  expect(homes.map(({ room }) => room)).toEqual(
+    expect.arrayContaining(['app', 'ground', 'session', 'people', 'messages', 'library', 'home']),
+  );
+});
