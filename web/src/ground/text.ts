@@ -59,6 +59,8 @@ export function loadText(room: TextRoom, language: Lang = current): Promise<void
   if (!file) throw new Error(`no text of ${id}`);
   const promise = file().then((words) => {
     i18next.addResourceBundle(language, room, words);
+    // React reads these marks: words that are there are drawn at once, without a moment of Suspense.
+    Object.assign(promise, { status: 'fulfilled', value: undefined });
   });
   promise.catch(() => loading.delete(id));
   loading.set(id, promise);
@@ -96,7 +98,7 @@ export function useTexts(rooms: readonly TextRoom[]): void {
   const language = useLang();
   for (const room of rooms) {
     wanted.add(room);
-    if (!i18next.hasResourceBundle(language, room)) use(loadText(room, language));
+    use(loadText(room, language));
   }
 }
 
