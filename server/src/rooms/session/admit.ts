@@ -44,5 +44,6 @@ export async function admit(house: House, token: string | undefined, now: number
 
 /** Whether a session that a ticket was made for still stands. */
 export async function sessionStands(house: House, sessionId: number): Promise<boolean> {
-  return (await sessionExists(house.database.read, { id: sessionId, now: house.now() })).length > 0;
+  const now = house.now();
+  return (await sessionExists(house.database.read, { id: sessionId, now, seenAfter: now - idleMs })).length > 0;
 }

@@ -23,13 +23,14 @@ export const sessionByHash = compiled<{ hash: string }, SessionRow>((db, p) =>
     .where('u.enabled', '=', 1),
 );
 
-export const sessionExists = compiled<{ id: number; now: number }, { id: number }>((db, p) =>
+export const sessionExists = compiled<{ id: number; now: number; seenAfter: number }, { id: number }>((db, p) =>
   db
     .selectFrom('session as s')
     .innerJoin('person as u', 'u.id', 's.person_id')
     .select('s.id')
     .where('s.id', '=', p.id)
     .where('s.expires_at', '>', p.now)
+    .where('s.seen_at', '>', p.seenAfter)
     .where('u.enabled', '=', 1),
 );
 

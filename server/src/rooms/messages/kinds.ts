@@ -1,0 +1,17 @@
+import type { CodeName } from '@dossier/contract/codes';
+import type { msgType } from '@dossier/contract/messages';
+
+/** What a message of each kind says beside the item it is about. */
+interface FactsOf {
+  rightGiven: { byName: string; level: number };
+  rightTaken: { byName: string };
+  zipReady: Record<string, never>;
+  zipFailed: { reason: CodeName };
+  extracted: { count: number };
+  extractFailed: { reason: CodeName };
+}
+
+export type Kind = keyof typeof msgType;
+
+/** A kind with its facts. */
+export type Fact = { [K in Kind]: { kind: K; facts: FactsOf[K] } }[Kind];

@@ -1,0 +1,28 @@
+export const text = {
+  rightGiven: '{byName}授予您对“{name}”的权限：{level}',
+  rightTaken: '{byName}收回了您对“{name}”的权限',
+  zipReady: '“{name}”已压缩完成，可以下载',
+  zipFailed: '“{name}”压缩失败：{reason}',
+  extracted: '“{name}”已解压，共 {count} 个文件',
+  extractFailed: '“{name}”解压失败：{reason}',
+  none: '禁止访问',
+  title: '仅可见标题',
+  view: '查看',
+  print: '查看和打印',
+  pdf: '下载 PDF',
+  download: '下载原文件',
+  upload: '下载和上传',
+  modify: '修改',
+  full: '完全控制',
+  bitVisible: '可见',
+  bitRead: '阅读',
+  bitPrint: '打印',
+  bitPdf: '下载 PDF',
+  bitDownload: '下载原文件',
+  bitUpload: '上传',
+  bitModify: '修改',
+  bitManage: '管理',
+  comma: '、',
+};
+
+export type Texts = Record<keyof typeof text, string>;

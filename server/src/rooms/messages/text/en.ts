@@ -1,0 +1,28 @@
+import type { Texts } from './cn.ts';
+
+export const text = {
+  rightGiven: '{byName} gave you rights on “{name}”: {level}',
+  rightTaken: '{byName} withdrew your rights on “{name}”',
+  zipReady: '“{name}” is compressed and can be downloaded',
+  zipFailed: '“{name}” could not be compressed: {reason}',
+  extracted: '“{name}” is extracted, files: {count}',
+  extractFailed: '“{name}” could not be extracted: {reason}',
+  none: 'no access',
+  title: 'title only',
+  view: 'view',
+  print: 'view and print',
+  pdf: 'PDF download',
+  download: 'download the original',
+  upload: 'download and upload',
+  modify: 'modify',
+  full: 'full control',
+  bitVisible: 'see',
+  bitRead: 'read',
+  bitPrint: 'print',
+  bitPdf: 'PDF download',
+  bitDownload: 'download the original',
+  bitUpload: 'upload',
+  bitModify: 'modify',
+  bitManage: 'manage',
+  comma: ', ',
+} satisfies Texts;

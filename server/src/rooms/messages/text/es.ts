@@ -1,0 +1,28 @@
+import type { Texts } from './cn.ts';
+
+export const text = {
+  rightGiven: '{byName} le ha dado permisos sobre «{name}»: {level}',
+  rightTaken: '{byName} ha retirado sus permisos sobre «{name}»',
+  zipReady: '«{name}» está comprimido y se puede descargar',
+  zipFailed: 'No se pudo comprimir «{name}»: {reason}',
+  extracted: '«{name}» se ha descomprimido, archivos: {count}',
+  extractFailed: 'No se pudo descomprimir «{name}»: {reason}',
+  none: 'sin acceso',
+  title: 'solo el título',
+  view: 'ver',
+  print: 'ver e imprimir',
+  pdf: 'descargar PDF',
+  download: 'descargar el original',
+  upload: 'descargar y subir',
+  modify: 'modificar',
+  full: 'control total',
+  bitVisible: 'visible',
+  bitRead: 'leer',
+  bitPrint: 'imprimir',
+  bitPdf: 'descargar PDF',
+  bitDownload: 'descargar el original',
+  bitUpload: 'subir',
+  bitModify: 'modificar',
+  bitManage: 'administrar',
+  comma: ', ',
+} satisfies Texts;

@@ -1,0 +1,28 @@
+import type { Texts } from './cn.ts';
+
+export const text = {
+  rightGiven: '{byName}さんが「{name}」の権限を付与しました：{level}',
+  rightTaken: '{byName}さんが「{name}」の権限を取り消しました',
+  zipReady: '「{name}」の圧縮が完了し、ダウンロードできます',
+  zipFailed: '「{name}」を圧縮できませんでした：{reason}',
+  extracted: '「{name}」を展開しました（{count} 件のファイル）',
+  extractFailed: '「{name}」を展開できませんでした：{reason}',
+  none: 'アクセス不可',
+  title: 'タイトルのみ',
+  view: '閲覧',
+  print: '閲覧と印刷',
+  pdf: 'PDF のダウンロード',
+  download: '原本のダウンロード',
+  upload: 'ダウンロードとアップロード',
+  modify: '変更',
+  full: 'フルコントロール',
+  bitVisible: '表示',
+  bitRead: '読み取り',
+  bitPrint: '印刷',
+  bitPdf: 'PDF のダウンロード',
+  bitDownload: '原本のダウンロード',
+  bitUpload: 'アップロード',
+  bitModify: '変更',
+  bitManage: '管理',
+  comma: '、',
+} satisfies Texts;
