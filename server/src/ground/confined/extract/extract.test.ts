@@ -121,6 +121,13 @@ describe('documents', () => {
     expect(await extract(pdf('Hello', 'second page'), 'pdf')).toMatchObject({ ok: true, pages: 2, text: 'Hello\fsecond page' });
     expect(await extract(pdf(), 'pdf')).toMatchObject({ pages: 0, text: '' });
   });
+  test('pdf: Chinese in a font that is not embedded, by the character maps of the library', async () => {
+    const font =
+      '<</Type/Font/Subtype/Type0/BaseFont/STSong-Light/Encoding/GBK-EUC-H/DescendantFonts[<</Type/Font/Subtype/CIDFontType0/BaseFont/STSong-Light' +
+      '/CIDSystemInfo<</Registry(Adobe)/Ordering(GB1)/Supplement 2>>/FontDescriptor<</Type/FontDescriptor/FontName/STSong-Light/Flags 4>>>>]>>';
+    const bytes = pdf('Hello').replace('<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>', font).replace('(Hello)', '<bacfcdac20c9f3c5fa>');
+    expect(await textOf(bytes, 'pdf')).toBe('合同审批');
+  });
   test('html: what a reader sees', async () => {
     const html =
       '<!doctype html><title>合同 &amp; more</title><style>p{}</style><script>if (a<b) "</p>"</script><p title="a>b">one <b>t</b>wo<br>three&nbsp;&#x5408;&eacute;&bogus;<!-- no --><td>x<td>y 3 < 4';
