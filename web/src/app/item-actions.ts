@@ -1,19 +1,17 @@
-import type { Item } from '@dossier/contract/library';
-import type { ItemAction, ItemContext } from '../ground/item-action.ts';
 import type { ItemJoin } from '../ground/item-context.ts';
-import type { ItemTab } from '../ground/item-tab.ts';
-
-const actionFiles = import.meta.glob<{ actions: ItemAction[] }>(['../rooms/*/actions.{ts,tsx}', '../rooms/*/*/actions.{ts,tsx}'], {
-  eager: true,
-});
-const tabFiles = import.meta.glob<{ tabs: ItemTab[] }>('../rooms/*/tabs.{ts,tsx}', { eager: true });
-const openFiles = import.meta.glob<{ openItem: (item: Item, ctx: ItemContext) => void }>('../rooms/content/open-item.{ts,tsx}', {
-  eager: true,
-});
+import { actions as contentActions } from '../rooms/content/actions.tsx';
+import { openItem } from '../rooms/content/open-item.ts';
+import { tabs as contentTabs } from '../rooms/content/tabs.tsx';
+import { actions as labelActions } from '../rooms/labels/actions.tsx';
+import { actions as libraryActions } from '../rooms/library/actions.tsx';
+import { tabs as libraryTabs } from '../rooms/library/tabs.tsx';
+import { actions as permissionActions } from '../rooms/permissions/actions.tsx';
+import { tabs as permissionTabs } from '../rooms/permissions/tabs.tsx';
+import { tabs as reportTabs } from '../rooms/reports/tabs.tsx';
 
 /** What the rooms can do with an item, joined for the lists. */
 export const itemJoin: ItemJoin = {
-  actions: Object.values(actionFiles).flatMap((file) => file.actions),
-  tabs: Object.values(tabFiles).flatMap((file) => file.tabs),
-  open: Object.values(openFiles)[0]?.openItem ?? ((): void => undefined),
+  actions: [...contentActions, ...libraryActions, ...labelActions, ...permissionActions],
+  tabs: [...libraryTabs, ...contentTabs, ...permissionTabs, ...reportTabs],
+  open: openItem,
 };

@@ -1,18 +1,27 @@
 import type { RoomRedirect, RoomRoute } from '../ground/room-route.ts';
+import { routes as contentRoutes } from '../rooms/content/routes.tsx';
+import { routes as homeRoutes } from '../rooms/home/routes.tsx';
+import { redirects as labelRedirects, routes as labelRoutes } from '../rooms/labels/routes.tsx';
+import { routes as libraryRoutes } from '../rooms/library/routes.tsx';
+import { routes as peopleRoutes } from '../rooms/people/routes.tsx';
+import { routes as searchRoutes } from '../rooms/search/routes.tsx';
+import { routes as sessionRoutes } from '../rooms/session/routes.tsx';
 import { appRedirects, appRoutes } from './routes.tsx';
 
-interface Routes {
-  routes: RoomRoute[];
-  redirects?: RoomRedirect[];
-}
-
-const files = import.meta.glob<Routes>('../rooms/*/routes.tsx', { eager: true });
-
 /** All pages of the product. */
-export const pages: RoomRoute[] = [...appRoutes, ...Object.values(files).flatMap((file) => file.routes)];
+export const pages: RoomRoute[] = [
+  ...appRoutes,
+  ...peopleRoutes,
+  ...sessionRoutes,
+  ...libraryRoutes,
+  ...contentRoutes,
+  ...labelRoutes,
+  ...searchRoutes,
+  ...homeRoutes,
+];
 
 /** Paths that only lead on. */
-export const redirects: RoomRedirect[] = [...appRedirects, ...Object.values(files).flatMap((file) => file.redirects ?? [])];
+export const redirects: RoomRedirect[] = [...appRedirects, ...labelRedirects];
 
 /** The page that stands at a path. */
 export function findPage(path: string): RoomRoute | undefined {

@@ -7,6 +7,9 @@ export const appRoutes: RoomRoute[] = roomRoutes('app', [
 
 export const appRedirects: RoomRedirect[] = [
   { path: '/dashboard', to: '/home' },
+  { path: '/knowledge', to: '/knowledge/index' },
+  { path: '/doc-my', to: '/doc-my/index' },
+  { path: '/recycle', to: '/recycle/index' },
   { path: '/admin', to: '/admin/index/userManger/partment' },
   { path: '/admin/index', to: '/admin/index/userManger/partment' },
   { path: '/site-admin', to: '/site-admin/index/site-userManger/site-user' },

@@ -9,8 +9,7 @@ import { pages } from '../rooms.ts';
 import { areasOf, isIn } from './areas.ts';
 import styles from './sidebar.module.css';
 
-const treeFile = Object.values(import.meta.glob<{ SidebarTree: () => ReactNode }>('../../rooms/library/sidebar-tree.tsx'))[0];
-const SidebarTree = lazy(async () => ({ default: (await treeFile?.())?.SidebarTree ?? ((): ReactNode => null) }));
+const SidebarTree = lazy(() => import('../../rooms/library/sidebar-tree.tsx').then((m) => ({ default: m.SidebarTree })));
 
 /** The way around: cabinets as a tree, favourites and the recycle bin, or the pages of an administration area. */
 export function Sidebar(): ReactNode {
