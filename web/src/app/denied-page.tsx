@@ -10,6 +10,7 @@ export function DeniedPage(): ReactNode {
   const go = useGo();
   return (
     <Empty
+      heading
       title={t('deniedTitle')}
       hint={t('deniedHint')}
       action={

@@ -13,6 +13,7 @@ export function NotFoundPage(): ReactNode {
   return (
     <main>
       <Empty
+        heading
         title={t('notFoundTitle')}
         hint={t('notFoundHint')}
         action={

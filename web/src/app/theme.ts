@@ -48,6 +48,10 @@ export function antdTheme(look: Look, isDark: boolean, still: boolean): ThemeCon
     },
     components: {
       Button: {
+        // The dark algorithm dims the seed of links below what can be read.
+        colorLink: accent.text,
+        colorLinkHover: accent.text,
+        colorLinkActive: accent.text,
         primaryShadow: 'none',
         defaultShadow: 'none',
         dangerShadow: 'none',

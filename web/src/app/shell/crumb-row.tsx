@@ -6,6 +6,9 @@ import { GoLink } from '../../ground/ui/go-link.tsx';
 import { findPage } from '../rooms.ts';
 import styles from './shell.module.css';
 
+/** Pages that lie nowhere else. */
+const unplaced = ['/home', '/401'];
+
 /** Where one is: what the page says itself, otherwise home and the page's title. Home needs no word of it. */
 export function CrumbRow(): ReactNode {
   const t = useText('app');
@@ -14,7 +17,7 @@ export function CrumbRow(): ReactNode {
   useTexts(page ? [page.room] : []);
   const filled = useCrumbSlot((slot) => slot.filled > 0);
   const hold = useCallback((element: HTMLElement | null) => useCrumbSlot.setState({ element }), []);
-  if (path === '/home') return null;
+  if (unplaced.includes(path)) return null;
   return (
     <div className={styles.crumbs}>
       <div ref={hold} className={styles.slot} />
@@ -24,7 +27,9 @@ export function CrumbRow(): ReactNode {
             <li>
               <GoLink to="/home">{t('areaHome')}</GoLink>
             </li>
-            <li aria-current="page">{textOf(page.room)(page.title)}</li>
+            <li aria-current="page">
+              <h1>{textOf(page.room)(page.title)}</h1>
+            </li>
           </ol>
         </nav>
       )}

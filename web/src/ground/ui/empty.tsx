@@ -10,14 +10,16 @@ interface EmptyProps {
   /** A button that starts it. */
   action?: ReactNode;
   small?: boolean;
+  /** The title is the page's heading. */
+  heading?: boolean;
 }
 
 /** An empty place: says what belongs here and offers to start. */
-export function Empty({ icon, title, hint, action, small }: EmptyProps): ReactNode {
+export function Empty({ icon, title, hint, action, small, heading }: EmptyProps): ReactNode {
   return (
     <div className={small ? `${styles.state} ${styles.small}` : styles.state}>
       {icon && <div className={styles.icon}>{icon}</div>}
-      <p className={styles.title}>{title}</p>
+      {heading ? <h1 className={styles.title}>{title}</h1> : <p className={styles.title}>{title}</p>}
       {hint && <p className={styles.hint}>{hint}</p>}
       {action && <div className={styles.action}>{action}</div>}
     </div>

@@ -34,7 +34,7 @@ function Members({ department }: { department: Department | undefined }): ReactN
   return (
     <section className={styles.page} aria-label={t('members')}>
       <div className={styles.bar}>
-        <h1>{department?.name ?? t('everybody')}</h1>
+        <h2>{department?.name ?? t('everybody')}</h2>
         {department && (
           <Button
             icon={<UserAddOutlined />}

@@ -30,7 +30,7 @@ export function MembersOf({ circle }: { circle: Circle }): ReactNode {
   return (
     <section className={styles.page} aria-label={t('members')}>
       <div className={styles.bar}>
-        <h1>{circle.name}</h1>
+        <h2>{circle.name}</h2>
         <Button type="primary" icon={<UserAddOutlined />} onClick={addPeople}>
           {t('addPeople')}
         </Button>

@@ -20,7 +20,6 @@ export function UsersPage(): ReactNode {
   return (
     <div className={styles.page}>
       <div className={styles.bar}>
-        <h1>{t('users')}</h1>
         <Input
           className={styles.filter ?? ''}
           allowClear
@@ -33,6 +32,7 @@ export function UsersPage(): ReactNode {
             setPage({ ...page, pageNo: 1 });
           }}
         />
+        <span className={styles.gap} />
         <Button type="primary" icon={<PlusOutlined />} onClick={() => openCreatePerson()}>
           {t('newPerson')}
         </Button>
