@@ -3,7 +3,7 @@ import type { PublicCtx } from '../../ground/ctx.ts';
 import type { Db } from '../../ground/db/database.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { loginKey } from '../people/create-user.ts';
-import { attempt, clearFailures, countFailure, deleteCaptcha, tryCaptcha } from './queries.ts';
+import { attempt, clearFailures, countTry, deleteCaptcha, tryCaptcha, uncountTry } from './queries.ts';
 
 const minute = 60_000;
 /** A person may fail ten times in a quarter of an hour, an address forty; then it waits. */
@@ -11,11 +11,14 @@ const accountRule = { windowMs: 15 * minute, limit: 10, blockMs: 15 * minute };
 const addressRule = { windowMs: 15 * minute, limit: 40, blockMs: 10 * minute };
 const captchaAfter = 3;
 
+/** Who knocks, and when. */
+type Knocking = Pick<PublicCtx, 'house' | 'db' | 'now' | 'address'>;
+
 const accountOf = (loginName: string): string => `account:${loginKey(loginName).slice(0, 200)}`;
-const addressOf = (ctx: PublicCtx): string => `address:${ctx.address}`;
+const addressOf = ({ address }: { address: string }): string => `address:${address}`;
 
 /** Refuses while the account (2006) or the address (502) is blocked, whether or not the account exists. */
-export async function needUnblocked(ctx: PublicCtx, loginName: string): Promise<void> {
+async function needUnblocked(ctx: Knocking, loginName: string): Promise<void> {
   const address = await attempt(ctx.db, addressOf(ctx));
   if ((address?.blocked_until ?? 0) > ctx.now) throw new Refusal(codes.tooManyRequests);
   const account = await attempt(ctx.db, accountOf(loginName));
@@ -23,32 +26,63 @@ export async function needUnblocked(ctx: PublicCtx, loginName: string): Promise<
 }
 
 /** Whether the account has failed three times of late. */
-export async function captchaNeeded(ctx: PublicCtx, loginName: string): Promise<boolean> {
+export async function captchaNeeded(ctx: Knocking, loginName: string): Promise<boolean> {
   const account = await attempt(ctx.db, accountOf(loginName));
   return account !== undefined && account.failures >= captchaAfter && account.first_at >= ctx.now - accountRule.windowMs;
 }
 
-/** Refuses without the right verification code where one is needed; a code works once. */
-export async function needCaptcha(ctx: PublicCtx, given: { loginName: string; captchaId?: string; captcha?: string }): Promise<void> {
-  if (!(await captchaNeeded(ctx, given.loginName))) return;
-  if (given.captchaId === undefined || given.captcha === undefined) throw new Refusal(codes.captchaRequired);
-  const { captchaId, captcha } = given;
-  const right = await ctx.house.database.write(async (db) => {
-    const answer = await tryCaptcha(db, captchaId, ctx.now);
+/**
+ * Counts a try as failed before the password is looked at, so that many at once get no more guesses than one after the other;
+ * answers how often the account failed before. Committed on its own: a refusal does not undo it.
+ */
+export async function takeTry(ctx: Knocking, loginName: string): Promise<number> {
+  await needUnblocked(ctx, loginName);
+  const counts = await ctx.house.database.write(async (db) => ({
+    account: await countTry(db, accountOf(loginName), { ...accountRule, now: ctx.now }),
+    address: await countTry(db, addressOf(ctx), { ...addressRule, now: ctx.now }),
+  }));
+  if (counts.address > addressRule.limit) throw new Refusal(codes.tooManyRequests);
+  if (counts.account > accountRule.limit) throw new Refusal(codes.accountLocked);
+  return counts.account - 1;
+}
+
+/** Takes a try back that was no wrong guess. */
+export async function giveTryBack(ctx: Knocking, loginName: string): Promise<void> {
+  await ctx.house.database.write(async (db) => {
+    await uncountTry(db, accountOf(loginName), accountRule.limit);
+    await uncountTry(db, addressOf(ctx), addressRule.limit);
+  });
+}
+
+/** After a good sign-in: forgets the failures of the account, and this try of the address. */
+export async function forgetFailures(ctx: { db: Db; address: string }, loginName: string): Promise<void> {
+  await clearFailures(ctx.db, accountOf(loginName));
+  await uncountTry(ctx.db, addressOf(ctx), addressRule.limit);
+}
+
+/** Lifts a lock of an account. */
+export const unlockAccount = (db: Db, loginName: string) => clearFailures(db, accountOf(loginName));
+
+/** Refuses without the right verification code where the account failed too often; a code works once, and no password was tried. */
+export async function needCaptcha(
+  ctx: Knocking,
+  failures: number,
+  given: { loginName: string; captchaId?: string; captcha?: string },
+): Promise<void> {
+  if (failures < captchaAfter) return;
+  const refusal = await judgeCaptcha(ctx, given);
+  if (refusal === undefined) return;
+  await giveTryBack(ctx, given.loginName);
+  throw new Refusal(refusal);
+}
+
+async function judgeCaptcha({ house, now }: Knocking, { captchaId, captcha }: { captchaId?: string; captcha?: string }) {
+  if (captchaId === undefined || captcha === undefined) return codes.captchaRequired;
+  const right = await house.database.write(async (db) => {
+    const answer = await tryCaptcha(db, captchaId, now);
     if (answer === undefined || answer !== captcha.trim()) return false;
     await deleteCaptcha(db, captchaId);
     return true;
   });
-  if (!right) throw new Refusal(codes.captchaWrong);
+  return right ? undefined : codes.captchaWrong;
 }
-
-/** Counts a failed sign-in on both sides; committed on its own, so that the refusal does not undo it. */
-export async function noteFailure(ctx: PublicCtx, loginName: string): Promise<void> {
-  await ctx.house.database.write(async (db) => {
-    await countFailure(db, accountOf(loginName), { ...accountRule, now: ctx.now });
-    await countFailure(db, addressOf(ctx), { ...addressRule, now: ctx.now });
-  });
-}
-
-/** Forgets the failures of an account after a good sign-in. */
-export const forgetFailures = (ctx: { db: Db }, loginName: string) => clearFailures(ctx.db, accountOf(loginName));

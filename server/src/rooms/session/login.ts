@@ -8,25 +8,28 @@ import { newId } from '../../ground/ids.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { loginKey } from '../people/create-user.ts';
 import { passwordMatches } from '../people/password.ts';
-import { findPersonByLogin, updatePerson } from '../people/people.ts';
+import { findPerson, findPersonByLogin, updatePerson } from '../people/people.ts';
 import { lifetimeMs, tokenHash } from './admit.ts';
-import { forgetFailures, needCaptcha, needUnblocked, noteFailure } from './guessing.ts';
+import { forgetFailures, giveTryBack, needCaptcha, takeTry } from './guessing.ts';
 import { deleteExpired, insertSession } from './queries.ts';
 
 /** Signs in with account and password; unknown accounts and wrong passwords are one refusal that takes the same time. */
 export async function login(ctx: PublicCtx, input: ParsedOf<typeof session.login>): Promise<{ sessionId: string }> {
   if (input.loginModel !== 1)
     throw new Refusal(input.loginModel >= 2 && input.loginModel <= 6 ? codes.loginModelOff : codes.loginModelUnknown);
-  await needUnblocked(ctx, input.loginName);
-  await needCaptcha(ctx, input);
+  const failures = await takeTry(ctx, input.loginName);
+  await needCaptcha(ctx, failures, input);
   const person = await findPersonByLogin(ctx.db, loginKey(input.loginName));
-  if (!(await passwordMatches(input.password, person?.password_hash)) || person === undefined) {
-    await noteFailure(ctx, input.loginName);
-    throw new Refusal(codes.badCredentials);
+  if (!(await passwordMatches(input.password, person?.password_hash)) || person === undefined) throw new Refusal(codes.badCredentials);
+  if (person.enabled === 0) {
+    await giveTryBack(ctx, input.loginName);
+    throw new Refusal(codes.userDisabled);
   }
-  if (person.enabled === 0) throw new Refusal(codes.userDisabled);
   const token = randomBytes(32).toString('base64url');
   await inTransaction(ctx, async (inner) => {
+    // the password may have been reset while it was being checked: then the sessions were ended, and this one must not begin
+    const still = await findPerson(inner.db, person.id);
+    if (still?.password_hash !== person.password_hash || still.enabled === 0) throw new Refusal(codes.badCredentials);
     await forgetFailures(inner, input.loginName);
     await deleteExpired(inner.db, inner.now);
     await insertSession(inner.db, {

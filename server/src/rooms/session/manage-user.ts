@@ -7,7 +7,7 @@ import { Refusal } from '../../ground/refusal.ts';
 import { changeUser, needChangeablePerson } from '../people/change-user.ts';
 import { checkPasswordRules, hashPassword } from '../people/password.ts';
 import { updatePerson } from '../people/people.ts';
-import { forgetFailures } from './guessing.ts';
+import { unlockAccount } from './guessing.ts';
 import { deleteSessionsOf } from './queries.ts';
 
 /** Changes a person; whoever is disabled is out everywhere, and stays out when enabled again. */
@@ -29,7 +29,7 @@ export async function resetPassword(ctx: Ctx, input: ParsedOf<typeof people.rese
     const person = await needChangeablePerson(inner, id);
     await updatePerson(inner.db, id, { password_hash: passwordHash });
     await deleteSessionsOf(inner.db, id);
-    await forgetFailures(inner, person.login_name);
+    await unlockAccount(inner.db, person.login_name);
     await inner.say('user.updated', { objId: id, objName: person.full_name, changed: ['password'] });
   });
   return {};

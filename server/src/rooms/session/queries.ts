@@ -72,19 +72,40 @@ export const deleteExpired = async (db: Db, now: number): Promise<void> => {
 
 export const attempt = (db: Db, key: string) => db.selectFrom('sign_in_attempt').selectAll().where('key', '=', key).executeTakeFirst();
 
-/** Counts a failure in one statement; the count starts anew when the window is over, and at `limit` the key is blocked for a while. */
-export async function countFailure(
+/**
+ * Counts a try in one statement and answers how many there were; the count starts anew when the window or a block is over,
+ * and at `limit` the key is blocked for a while.
+ */
+export async function countTry(
   db: Db,
   key: string,
   { now, windowMs, limit, blockMs }: { now: number; windowMs: number; limit: number; blockMs: number },
-) {
-  await sql`insert into sign_in_attempt (key, failures, first_at, blocked_until) values (${key}, 1, ${now}, 0)
+): Promise<number> {
+  const over = sql`(sign_in_attempt.first_at < ${now - windowMs}
+    or (sign_in_attempt.blocked_until > 0 and sign_in_attempt.blocked_until <= ${now}))`;
+  const counted = await sql<{ failures: number }>`
+    insert into sign_in_attempt (key, failures, first_at, blocked_until) values (${key}, 1, ${now}, 0)
     on conflict (key) do update set
-      failures = case when sign_in_attempt.first_at < ${now - windowMs} then 1 else sign_in_attempt.failures + 1 end,
-      first_at = case when sign_in_attempt.first_at < ${now - windowMs} then ${now} else sign_in_attempt.first_at end,
-      blocked_until = case when sign_in_attempt.first_at >= ${now - windowMs} and sign_in_attempt.failures + 1 >= ${limit}
-        then ${now + blockMs} else sign_in_attempt.blocked_until end`.execute(db);
+      failures = case when ${over} then 1 else sign_in_attempt.failures + 1 end,
+      first_at = case when ${over} then ${now} else sign_in_attempt.first_at end,
+      blocked_until = case when ${over} then 0
+        when sign_in_attempt.failures + 1 >= ${limit} and sign_in_attempt.blocked_until = 0 then ${now + blockMs}
+        else sign_in_attempt.blocked_until end
+    returning failures`.execute(db);
+  return counted.rows[0]?.failures ?? 0;
 }
+
+/** Takes a counted try back that was no wrong guess; a block that it alone brought is lifted. */
+export const uncountTry = (db: Db, key: string, limit: number) =>
+  db
+    .updateTable('sign_in_attempt')
+    .set({
+      failures: sql<number>`failures - 1`,
+      blocked_until: sql<number>`case when failures - 1 < ${limit} then 0 else blocked_until end`,
+    })
+    .where('key', '=', key)
+    .where('failures', '>', 0)
+    .execute();
 
 export const clearFailures = (db: Db, key: string) => db.deleteFrom('sign_in_attempt').where('key', '=', key).execute();
 

@@ -1,0 +1,176 @@
+import { people } from '@dossier/contract/people';
+import { session } from '@dossier/contract/session';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { clientOf } from '../../../test/client.ts';
+import { openHouse, type TestHouse } from '../../../test/house.ts';
+import { makeSignedIn, makeUser } from '../../../test/make.ts';
+
+let house: TestHouse;
+beforeAll(async () => {
+  house = await openHouse();
+});
+afterAll(() => house.close());
+
+const hour = 3_600_000;
+
+describe('a session', () => {
+  it('is opened by its token alone', async () => {
+    const { client } = await makeSignedIn(house);
+    const token = client.token!;
+    const forged = ['', 'x', token.slice(0, -1), `${token}=`, `${token}x`, token.toLowerCase(), `Basic ${token}`, 'Bearer ', "' or 1=1 --"];
+    for (const one of forged) expect([one, await clientOf(house.server, one).refused(session.current)]).toEqual([one, 501]);
+    const rows = await house.house.database.read.selectFrom('session').selectAll().execute();
+    expect(JSON.stringify(rows)).not.toContain(token);
+    for (const { token_hash } of rows) expect(await clientOf(house.server, token_hash).refused(session.current)).toBe(501);
+    expect((await house.nobody.raw(session.current)).status).toBe(401);
+  });
+
+  it('ends with signing out, here or everywhere', async () => {
+    const { client, ...made } = await makeSignedIn(house);
+    const [second, third] = [await house.as(made), await house.as(made)];
+    await client.call(session.logout);
+    expect(await client.refused(session.current)).toBe(501);
+    await second.call(session.current);
+    expect(await third.call(session.logoutEverywhere)).toEqual({ ended: 2 });
+    for (const one of [second, third]) expect(await one.refused(session.current)).toBe(501);
+    await house.admin.call(session.current);
+  });
+
+  it('ends after a day without a call, and after thirty days in any case', async () => {
+    const own = await openHouse();
+    const { client, ...made } = await makeSignedIn(own);
+    const idle = await own.as(made);
+    const sessions = () =>
+      own.house.database.read.selectFrom('session').select('seen_at').where('person_id', '=', Number(made.id)).execute();
+    const lastSeen = async () => Math.max(...(await sessions()).map((row) => row.seen_at));
+    for (let n = 0; n < 31; n++) {
+      await client.call(session.current);
+      // the call's note of the time is written after its answer
+      await expect.poll(lastSeen, { interval: 5 }).toBeGreaterThan(own.clock.now() - hour);
+      own.clock.forward(23 * hour);
+      if (n === 0) await idle.call(session.current);
+    }
+    expect(await idle.refused(session.current)).toBe(501);
+    await client.call(session.current);
+    own.clock.forward(8 * hour);
+    expect(await client.refused(session.current)).toBe(501);
+    await own.close();
+  });
+
+  it('lasts over a restart', async () => {
+    const own = await openHouse();
+    const { token } = own.admin;
+    await own.reopen();
+    expect(own.admin.token).toBe(token);
+    expect((await own.admin.call(session.current)).loginName).toBe('admin');
+    await own.close();
+  });
+});
+
+describe('changing the own password', () => {
+  it('ends every other session, keeps this one, and needs the new password from now on', async () => {
+    const { client, ...made } = await makeSignedIn(house);
+    const other = await house.as(made);
+    await client.call(session.changePassword, { oldPwd: made.password, newPwd: 'new-pass-1', confirmPwd: 'new-pass-1' });
+    await client.call(session.current);
+    expect(await other.refused(session.current)).toBe(501);
+    await expect(house.as(made)).rejects.toMatchObject({ code: 2003 });
+    await house.as({ ...made, password: 'new-pass-1' });
+  });
+
+  it.each([
+    [{ oldPwd: 'not-this-one' }, 2004],
+    [{ confirmPwd: 'other-pass-1' }, 2013],
+    [{ newPwd: 'same' }, 2012],
+    [{ newPwd: '12345' }, 2009],
+    [{ newPwd: 'é'.repeat(129) }, 2010],
+    [{ newPwd: '......' }, 2011],
+  ])('refuses %j with %i', async (change, code) => {
+    const { client, password } = await makeSignedIn(house);
+    const input = { oldPwd: password, newPwd: 'new-pass-1', ...change };
+    expect(await client.refused(session.changePassword, { ...input, newPwd: input.newPwd === 'same' ? password : input.newPwd })).toBe(
+      code,
+    );
+  });
+
+  it('is no way round the limit on guessing', async () => {
+    const { client } = await makeSignedIn(house);
+    const guess = () => client.refused(session.changePassword, { oldPwd: 'not-this-one', newPwd: 'new-pass-1' });
+    const answers = await Promise.all(Array.from({ length: 15 }, guess));
+    expect(answers.toSorted()).toEqual([...Array.from({ length: 10 }, () => 2004), ...Array.from({ length: 5 }, () => 2006)]);
+  });
+});
+
+describe('personal settings', () => {
+  it('are kept and shown', async () => {
+    const { client } = await makeSignedIn(house);
+    expect(await client.call(session.current)).toMatchObject({
+      searchType: 1,
+      doubleClick: 2,
+      viewType: 1,
+      window: 1,
+      lang: 'en',
+      spaceName: 'Dossier',
+    });
+    await client.call(session.setSearchType, { value: 2 });
+    await client.call(session.setDoubleClick, { value: '3' });
+    await client.call(session.setViewType, { value: 2 });
+    await client.call(session.setWindow, { value: 2 });
+    await client.call(session.setLang, { value: 'es' });
+    await client.call(session.setListLayout, { value: '{"dark":true}' });
+    await client.call(session.changeModule, { moduleType: 3 });
+    expect(await client.call(session.current)).toMatchObject({
+      searchType: 2,
+      doubleClick: 3,
+      viewType: 2,
+      window: 2,
+      lang: 'es',
+      listLayout: '{"dark":true}',
+    });
+  });
+
+  it.each([
+    [session.setSearchType, { value: 3 }, 2030],
+    [session.setDoubleClick, { value: 0 }, 2030],
+    [session.setViewType, { value: 3 }, 2030],
+    [session.setWindow, { value: -1 }, 2030],
+    [session.setWindow, { value: 1.5 }, 400],
+    [session.setLang, { value: 'de' }, 400],
+    [session.setListLayout, { value: 'not json' }, 400],
+    [session.setListLayout, { value: `"${'x'.repeat(16_384)}"` }, 400],
+  ])('refuse what is none: %#', async (route, input, code) => {
+    expect(await house.admin.refused(route, input)).toBe(code);
+  });
+
+  it('decide the language of refusals; before signing in the browser does', async () => {
+    const { client } = await makeSignedIn(house);
+    const messageOf = async (one: typeof client) => (JSON.parse((await one.raw(people.users)).text) as { message: string }).message;
+    const english = await messageOf(client);
+    await client.call(session.setLang, { value: 'ja' });
+    expect(await messageOf(client)).not.toBe(english);
+    const asked = (header: string) => messageOf(house.nobody.from({ headers: { 'accept-language': header } }));
+    const [chinese, spanish, other] = [await asked('zh-CN,zh;q=0.9'), await asked('es-MX'), await asked('fi')];
+    expect(new Set([chinese, spanish, other]).size).toBe(3);
+    expect(other).toBe(await asked('en-GB'));
+  });
+});
+
+describe('the log', () => {
+  it('holds no secret, whatever fails', async () => {
+    const made = await makeUser(house, { password: 'very-secret-1' });
+    const client = await house.as(made);
+    await client.refused(session.changePassword, { oldPwd: 'guess-secret-2', newPwd: 'new-secret-3' });
+    const { url } = await client.call(session.streamTicket);
+    // a call that breaks: its table is away
+    await house.house.database.write((db) => db.schema.alterTable('captcha').renameTo('captcha_away').execute());
+    const { status, text } = await house.nobody.raw(session.checkCaptcha, { captchaId: 'secret-4', captcha: 'secret-5' });
+    await house.house.database.write((db) => db.schema.alterTable('captcha_away').renameTo('captcha').execute());
+    expect(status).toBe(500);
+    const { code, data } = JSON.parse(text) as { code: number; data: { requestId: string } };
+    expect(code).toBe(500);
+    const log = house.log.join('');
+    expect(log).toContain(data.requestId);
+    expect(text).not.toContain('captcha');
+    for (const secret of ['secret-', client.token!, url.split('ticket=')[1]!]) expect(log).not.toContain(secret);
+  });
+});

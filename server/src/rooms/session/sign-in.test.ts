@@ -1,0 +1,192 @@
+import { people } from '@dossier/contract/people';
+import { session } from '@dossier/contract/session';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Client, Refused } from '../../../test/client.ts';
+import { openHouse, type TestHouse } from '../../../test/house.ts';
+import { type Made, makeUser } from '../../../test/make.ts';
+
+let house: TestHouse;
+beforeAll(async () => {
+  house = await openHouse();
+});
+afterAll(() => house.close());
+
+const minute = 60_000;
+let addresses = 0;
+/** From an address that nobody used yet. */
+const elsewhere = (): Client => house.nobody.from({ address: `10.1.0.${++addresses}` });
+
+/** The code of one try to sign in. */
+const knock = async (client: Client, { loginName, password }: { loginName: string; password: string }, more: object = {}) => {
+  try {
+    await client.call(session.login, { loginName, password, ...more });
+    return 200;
+  } catch (error) {
+    if (error instanceof Refused) return error.code;
+    throw error;
+  }
+};
+/** A picture's code, read from the database as no program could read it from the picture. */
+async function readCaptcha(client: Client, loginName: string) {
+  const { captchaId } = await client.call(session.captcha, { loginName });
+  const row = await house.house.database.read.selectFrom('captcha').selectAll().where('id', '=', captchaId!).executeTakeFirstOrThrow();
+  return { captchaId: captchaId!, captcha: row.answer };
+}
+const wrong = ({ loginName }: Made) => ({ loginName, password: 'not-this-one' });
+async function failTimes(client: Client, made: Made, times: number) {
+  for (let n = 0; n < times; n++) {
+    const more = n < 3 ? {} : await readCaptcha(client, made.loginName);
+    expect(await knock(client, wrong(made), more)).toBe(2003);
+  }
+}
+
+describe('signing in', () => {
+  it('answers a session for account and password, whatever the case of the account', async () => {
+    const made = await makeUser(house);
+    const { sessionId } = await elsewhere().call(session.login, { loginName: made.loginName.toUpperCase(), password: made.password });
+    expect(sessionId).toMatch(/^[\w-]{43}$/);
+    const bearer = house.nobody.from({ headers: { authorization: `Bearer ${sessionId}` } });
+    expect(await bearer.call(session.current)).toMatchObject({ id: made.id, fullName: made.fullName });
+  });
+
+  it('takes a form as well as JSON, and notes the language', async () => {
+    const { loginName, password } = await makeUser(house);
+    const form = house.nobody.from({ headers: { 'content-type': 'application/x-www-form-urlencoded' } });
+    const { text } = await form.raw(session.login, `${new URLSearchParams({ loginName, password, loginModel: '1', lang: 'ja' })}`);
+    const { data } = JSON.parse(text) as { data: { sessionId: string } };
+    const reader = house.nobody.from({ headers: { authorization: data.sessionId } });
+    expect((await reader.call(session.current)).lang).toBe('ja');
+  });
+
+  it('refuses a wrong password and an unknown account alike, in code, words and time', async () => {
+    const made = await makeUser(house);
+    const timed = async (loginName: string) => {
+      const began = performance.now();
+      const { status, text } = await elsewhere().raw(session.login, { loginName, password: 'not-this-one' });
+      return { status, text, ms: performance.now() - began };
+    };
+    const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
+    const times: Record<string, number[]> = { known: [], unknown: [] };
+    for (let n = 0; n < 9; n++) {
+      const { loginName } = n < 3 ? made : await makeUser(house);
+      const known = await timed(loginName);
+      const unknown = await timed(`nobody${n}`);
+      expect([known.status, known.text]).toEqual([unknown.status, unknown.text]);
+      times['known']!.push(known.ms);
+      times['unknown']!.push(unknown.ms);
+    }
+    const ratio = median(times['known']!) / median(times['unknown']!);
+    expect(ratio).toBeGreaterThan(0.5);
+    expect(ratio).toBeLessThan(2);
+  });
+
+  it.each([
+    [{ loginModel: 2 }, 2020],
+    [{ loginModel: 6 }, 2020],
+    [{ loginModel: 7 }, 2019],
+    [{ loginModel: 0 }, 2019],
+    [{ loginModel: 'x' }, 400],
+    [{ lang: 'de' }, 400],
+    [{ password: undefined }, 400],
+  ])('refuses %j with %i', async (change, code) => {
+    expect(await elsewhere().refused(session.login, { loginName: 'admin', password: 'x', ...change })).toBe(code);
+  });
+
+  it('tells a disabled person so, but only with the right password', async () => {
+    const made = await makeUser(house);
+    await house.admin.call(people.updateUser, { id: made.id, enabled: false });
+    expect(await knock(elsewhere(), wrong(made))).toBe(2003);
+    expect(await knock(elsewhere(), made)).toBe(2005);
+  });
+
+  it('survives absurd input', async () => {
+    const client = elsewhere();
+    expect(await knock(client, { loginName: 'x'.repeat(1_000_000), password: 'y'.repeat(1_000_000) })).toBe(2003);
+    expect(await client.refused(session.login, '{"loginName":')).toBe(400);
+    expect(await client.refused(session.login, '['.repeat(100_000) + ']'.repeat(100_000))).toBe(400);
+    expect(await client.refused(session.login, `{"loginName":${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}}`)).toBe(400);
+    expect(await client.refused(session.login, 'null')).toBe(400);
+  });
+});
+
+describe('guessing', () => {
+  it('needs a code after three failures: none 2015, a wrong one 2016, each code once', async () => {
+    const made = await makeUser(house);
+    const client = elsewhere();
+    expect(await client.call(session.captcha, { loginName: made.loginName })).toEqual({ required: false });
+    await failTimes(client, made, 3);
+    expect(await knock(client, made)).toBe(2015);
+    const picture = await client.call(session.captcha, { loginName: made.loginName });
+    expect(picture.image).toMatch(/^data:image\/png;base64,iVBOR/);
+    expect(await knock(client, made, { captchaId: picture.captchaId, captcha: 'abcdef' })).toBe(2016);
+    const code = await readCaptcha(client, made.loginName);
+    expect(await client.call(session.checkCaptcha, code)).toEqual({ valid: true });
+    expect(await knock(client, wrong(made), code)).toBe(2003);
+    expect(await knock(client, made, code)).toBe(2016);
+    expect(await knock(client, made, await readCaptcha(client, made.loginName))).toBe(200);
+    expect(await client.call(session.captcha, { loginName: made.loginName })).toEqual({ required: false });
+  });
+
+  it('lets a code be tried five times within five minutes', async () => {
+    const made = await makeUser(house);
+    const client = elsewhere();
+    await failTimes(client, made, 3);
+    const first = await readCaptcha(client, made.loginName);
+    for (let n = 0; n < 5; n++) expect(await client.call(session.checkCaptcha, { ...first, captcha: '1' })).toEqual({ valid: false });
+    expect(await client.call(session.checkCaptcha, first)).toEqual({ valid: false });
+    const second = await readCaptcha(client, made.loginName);
+    house.clock.forward(6 * minute);
+    expect(await knock(client, made, second)).toBe(2016);
+  });
+
+  it('locks an account after ten failures for a quarter of an hour, known or not', async () => {
+    for (const made of [await makeUser(house), { id: '', fullName: '', loginName: 'ghost', password: 'boo-boo' }]) {
+      const client = elsewhere();
+      await failTimes(client, made, 10);
+      expect(await knock(client, made)).toBe(2006);
+      expect(await knock(elsewhere(), made)).toBe(2006);
+      house.clock.forward(14 * minute);
+      expect(await knock(client, made)).toBe(2006);
+      house.clock.forward(2 * minute);
+      expect(await knock(client, made)).toBe(made.id === '' ? 2003 : 200);
+    }
+  });
+
+  it('gets no more tries when they come at once', async () => {
+    const made = await makeUser(house);
+    const answers = await Promise.all(Array.from({ length: 30 }, () => knock(elsewhere(), wrong(made))));
+    expect(answers.filter((code) => code === 2003)).toHaveLength(3);
+    expect(answers.filter((code) => ![2003, 2006, 2015].includes(code))).toEqual([]);
+    house.clock.forward(31 * minute);
+    expect(await knock(elsewhere(), made)).toBe(200);
+  });
+
+  it('blocks an address after forty failures, whatever it claims to be', async () => {
+    const client = elsewhere();
+    for (let n = 0; n < 40; n++) expect(await knock(client, { loginName: `spray${n}`, password: 'password' })).toBe(2003);
+    const made = await makeUser(house);
+    expect(await knock(client, made)).toBe(502);
+    expect(await knock(client.from({ headers: { 'x-forwarded-for': '10.9.9.9' } }), made)).toBe(502);
+    expect(await knock(elsewhere(), made)).toBe(200);
+    house.clock.forward(11 * minute);
+    expect(await knock(client, made)).toBe(200);
+  });
+
+  it('is not counted where many sign in well at once from one address', async () => {
+    const all = await Promise.all(Array.from({ length: 20 }, () => makeUser(house)));
+    const client = elsewhere();
+    expect(await Promise.all(all.map((made) => knock(client, made)))).toEqual(all.map(() => 200));
+    for (let n = 0; n < 3; n++) for (const made of all) expect(await knock(client, made)).toBe(200);
+  });
+
+  it('believes a proxy only where the operator named it', async () => {
+    const own = await openHouse({ trustedProxies: ['10.8.0.1'] });
+    const made = await makeUser(own);
+    const behind = (address: string, proxy = '10.8.0.1') => own.nobody.from({ address: proxy, headers: { 'x-forwarded-for': address } });
+    for (let n = 0; n < 40; n++) await knock(behind('10.9.0.1'), { loginName: `spray${n}`, password: 'password' });
+    expect(await knock(behind('10.9.0.1'), made)).toBe(502);
+    expect(await knock(behind('10.9.0.2'), made)).toBe(200);
+    expect(await knock(behind('10.9.0.1', '10.8.0.2'), made)).toBe(200);
+    await own.close();
+  });
+});
