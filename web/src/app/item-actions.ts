@@ -2,6 +2,7 @@ import type { ItemJoin } from '../ground/item-context.ts';
 import { actions as contentActions } from '../rooms/content/actions.tsx';
 import { openItem } from '../rooms/content/open-item.ts';
 import { tabs as contentTabs } from '../rooms/content/tabs.tsx';
+import { actions as uploadActions } from '../rooms/content/upload/actions.tsx';
 import { actions as labelActions } from '../rooms/labels/actions.tsx';
 import { actions as libraryActions } from '../rooms/library/actions.tsx';
 import { tabs as libraryTabs } from '../rooms/library/tabs.tsx';
@@ -11,7 +12,7 @@ import { tabs as reportTabs } from '../rooms/reports/tabs.tsx';
 
 /** What the rooms can do with an item, joined for the lists. */
 export const itemJoin: ItemJoin = {
-  actions: [...contentActions, ...libraryActions, ...labelActions, ...permissionActions],
+  actions: [...contentActions, ...uploadActions, ...libraryActions, ...labelActions, ...permissionActions],
   tabs: [...libraryTabs, ...contentTabs, ...permissionTabs, ...reportTabs],
   open: openItem,
 };
