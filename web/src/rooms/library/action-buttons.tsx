@@ -7,8 +7,10 @@ import { fitting } from './fitting.ts';
 import { menuOf } from './item-menu.tsx';
 import styles from './library.module.css';
 
+const signWidth = 34;
+
 /** As many actions as fit, the others behind one button. */
-export function FittingActions({ actions, first }: { actions: readonly ReadyAction[]; first: boolean }): ReactNode {
+export function FittingActions({ actions: all, first }: { actions: readonly ReadyAction[]; first: boolean }): ReactNode {
   const t = useText('library');
   const box = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(600);
@@ -17,11 +19,14 @@ export function FittingActions({ actions, first }: { actions: readonly ReadyActi
     if (box.current !== null) observer.observe(box.current);
     return () => observer.disconnect();
   }, []);
-  const fit = fitting(
-    actions.map((action) => action.label),
-    width,
-  );
-  const rest = actions.slice(fit);
+  const actions = all.filter((action) => action.id !== 'library.details');
+  const labels = actions.map((action) => action.label);
+  const fits = fitting(labels, width) === labels.length;
+  const fit = fits ? labels.length : fitting(labels, width - signWidth);
+  const hidden = actions.slice(fit);
+  // What destroys stays in sight, if only as its sign.
+  const last = hidden.findLast((action) => action.danger);
+  const rest = hidden.filter((action) => action !== last);
   return (
     <div ref={box} className={styles.actions}>
       {actions.slice(0, fit).map((action, at) => (
@@ -40,6 +45,9 @@ export function FittingActions({ actions, first }: { actions: readonly ReadyActi
         <Dropdown menu={{ items: menuOf(rest) }} trigger={['click']}>
           <Button size="small" type="text" icon={<EllipsisOutlined />} aria-label={t('more')} title={t('more')} />
         </Dropdown>
+      )}
+      {last !== undefined && (
+        <Button size="small" type="text" danger icon={last.icon} aria-label={last.label} title={last.label} onClick={last.run} />
       )}
     </div>
   );

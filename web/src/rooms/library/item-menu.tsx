@@ -33,7 +33,12 @@ interface ItemMenuProps {
 export function ItemMenu({ itemActions, placeActions, children }: ItemMenuProps): ReactNode {
   const actions = itemActions.length > 0 ? itemActions : placeActions;
   return (
-    <Dropdown menu={{ items: menuOf(actions) }} trigger={['contextMenu']} disabled={actions.length === 0}>
+    <Dropdown
+      menu={{ items: menuOf(actions) }}
+      trigger={['contextMenu']}
+      align={{ overflow: { adjustX: true, shiftY: true } }}
+      disabled={actions.length === 0}
+    >
       {children}
     </Dropdown>
   );

@@ -68,7 +68,7 @@ function Twig({ branch, tab }: { branch: Branch; tab: boolean }): ReactNode {
       aria-current={branch.current ? 'page' : undefined}
       tabIndex={tab ? 0 : -1}
       className={branch.id === undefined ? `${styles.twig} ${styles.area}` : styles.twig}
-      style={{ paddingLeft: 4 + (branch.level - 1) * 14 }}
+      style={{ paddingLeft: 2 + (branch.level - 1) * 12 }}
       title={branch.name}
       data-key={branch.key}
       data-folder={branch.id}

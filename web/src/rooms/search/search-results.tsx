@@ -33,7 +33,7 @@ interface ResultsProps {
 
 /** The server counts no further. */
 const countLimit = 1000;
-const snapshotRow = 96;
+const snapshotRow = 92;
 
 /** What was found, as a table or with pieces of the text. */
 export function SearchResults({ query, page, snapshot, widen }: ResultsProps): ReactNode {

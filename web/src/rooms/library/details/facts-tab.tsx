@@ -4,8 +4,7 @@ import { type ReactNode } from 'react';
 import { type TextOf, useText } from '../../../ground/text.ts';
 import { ErrorBox } from '../../../ground/ui/error-box.tsx';
 import { Size } from '../../../ground/ui/size.tsx';
-import { Time } from '../../../ground/ui/time.tsx';
-import { exactTime } from '../../../ground/amounts.ts';
+import { exactTime, relativeTime } from '../../../ground/amounts.ts';
 import { useCall } from '../../../ground/use-call.ts';
 import { detailRoute } from '../area.ts';
 import styles from '../library.module.css';
@@ -62,11 +61,8 @@ function typeOf(t: TextOf<'library'>, item: Known): string {
 
 function Moment({ iso }: { iso: string }): ReactNode {
   return (
-    <>
-      {exactTime(iso).slice(0, 16)}{' '}
-      <small>
-        (<Time iso={iso} />)
-      </small>
-    </>
+    <time dateTime={iso} title={relativeTime(iso, Date.now())}>
+      {exactTime(iso).slice(0, 16)}
+    </time>
   );
 }

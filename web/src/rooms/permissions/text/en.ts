@@ -84,5 +84,5 @@ export const text = {
   whichPerson: 'Which person',
   who: 'Who has rights',
   whom: 'Person, department, group, role',
-  youHave: 'You may: {{level}}',
+  youHave: 'Your rights: {{level}}',
 } satisfies Record<Keys, string>;

@@ -84,5 +84,5 @@ export const text = {
   whichPerson: 'Qué persona',
   who: 'Quién tiene derechos',
   whom: 'Persona, departamento, grupo, rol',
-  youHave: 'Usted puede: {{level}}',
+  youHave: 'Sus derechos: {{level}}',
 } satisfies Record<Keys, string>;
