@@ -64,8 +64,7 @@ export async function openHouse(changes: Partial<Config> = {}): Promise<TestHous
       opened.admin = clientOf(server, opened.admin.token);
     },
     async close() {
-      await server.close();
-      await remove();
+      await server.close().finally(remove);
     },
   };
   return opened;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -61,17 +61,27 @@ export async function removeTemplate({ folder, url }: Template): Promise<void> {
   if (url !== undefined) await ask(url, `drop database if exists ${nameOf(url)} with (force)`);
 }
 
-/** A fresh folder, and a database that is a copy of the template's. */
-export async function copyTemplate(template: Template): Promise<{ config: Config; remove(): Promise<void> }> {
+/** A folder of its own, and on PostgreSQL a database: a copy of the template's, or an empty one. */
+export interface Place {
+  config: Config;
+  remove(): Promise<void>;
+}
+
+/** A fresh place with a copy of the template's database. */
+export const copyTemplate = (template: Template): Promise<Place> => makePlace(template, true);
+
+/** A fresh place where nothing ever ran. */
+export const emptyPlace = (template: Template): Promise<Place> => makePlace(template, false);
+
+async function makePlace(template: Template, filled: boolean): Promise<Place> {
   const data = await mkdtemp(join(tmpdir(), 'dossier-house-'));
-  await mkdir(data, { recursive: true });
   const clear = () => rm(data, { recursive: true, force: true });
   if (template.url === undefined) {
-    await copyFile(join(template.folder, 'dossier.db'), join(data, 'dossier.db'));
+    if (filled) await copyFile(join(template.folder, 'dossier.db'), join(data, 'dossier.db'));
     return { config: configFor(data), remove: clear };
   }
   const url = onDatabase(template.url, newName());
-  await ask(url, `create database ${nameOf(url)} template ${nameOf(template.url)}`);
+  await ask(url, `create database ${nameOf(url)} template ${filled ? nameOf(template.url) : 'template0'}`);
   const remove = async () => {
     await clear();
     await ask(url, `drop database if exists ${nameOf(url)} with (force)`);

@@ -27,7 +27,9 @@ export interface Config {
 
 /** Reads the environment; throws one sentence that names each wrong variable. */
 export function readConfig(base: string): Config {
-  const parsed = Environment.safeParse(process.env);
+  // an empty variable is none: containers often pass them so
+  const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''));
+  const parsed = Environment.safeParse(given);
   if (!parsed.success) {
     const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
     throw new Error(`The environment is not usable. ${problems.join('; ')}`);

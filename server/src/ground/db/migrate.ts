@@ -3,26 +3,42 @@ import { type Migration, migrations } from '../../../migrations/all.ts';
 import type { Database, Db } from './database.ts';
 import { engineOf } from './words.ts';
 
+/** Any number, the same in every process. */
+const lockNumber = 7901;
+
 /** Brings the database to this program's state, each step in a transaction. Throws one sentence when the database is newer than the program. */
-export async function migrate(database: Database): Promise<void> {
+export async function migrate(database: Database, steps: readonly Migration[] = migrations): Promise<void> {
+  if (database.engine === 'sqlite') return run(database, steps);
+  // processes that start together on one PostgreSQL take their turns; the lock lives with this one connection
+  await database.read.connection().execute(async (held) => {
+    await sql`select pg_advisory_lock(${lockNumber})`.execute(held);
+    try {
+      await run(database, steps);
+    } finally {
+      await sql`select pg_advisory_unlock(${lockNumber})`.execute(held);
+    }
+  });
+}
+
+async function run(database: Database, steps: readonly Migration[]): Promise<void> {
   await database.write(async (db) => {
     await sql`create table if not exists migration (name text primary key, applied_at bigint not null)`.execute(db);
   });
   const applied = new Set((await sql<{ name: string }>`select name from migration`.execute(database.read)).rows.map((row) => row.name));
-  const known = new Set(migrations.map((migration) => migration.name));
+  const known = new Set(steps.map((step) => step.name));
   const unknown = [...applied].filter((name) => !known.has(name));
   if (unknown.length > 0) {
     throw new Error(
       `This database was written by a newer version of Dossier (it has "${unknown.at(-1)}"). Start that version, or restore a backup.`,
     );
   }
-  for (const migration of migrations) {
-    if (!applied.has(migration.name)) await database.write((db) => apply(db, migration));
+  for (const step of steps) {
+    if (!applied.has(step.name)) await database.write((db) => apply(db, step));
   }
 }
 
 async function apply(db: Db, migration: Migration): Promise<void> {
-  // two processes may start together on one PostgreSQL: whoever comes second finds the row and does nothing
+  // two processes may have opened one file together: whoever comes second finds the row and does nothing
   const done = await sql<{ name: string }>`select name from migration where name = ${migration.name}`.execute(db);
   if (done.rows.length > 0) return;
   await migration.up(db, engineOf(db));

@@ -7,7 +7,13 @@ import type { Database, Schema } from './database.ts';
 pg.types.setTypeParser(20, Number);
 pg.types.setTypeParser(1700, Number);
 
-const mustRetry = (error: unknown): boolean => ['40001', '40P01'].includes((error as { code?: string }).code ?? '');
+const crossed = (error: unknown): boolean => ['40001', '40P01'].includes((error as { code?: string }).code ?? '');
+
+/** Two processes may make the same id in one millisecond; the next attempt makes another. */
+const sameId = (error: unknown): boolean => {
+  const failure = error as { code?: string; constraint?: string };
+  return failure.code === '23505' && failure.constraint?.endsWith('_pkey') === true;
+};
 
 /** PostgreSQL: every deed in a SERIALIZABLE transaction, run again when the engine says that two crossed. */
 export async function openPostgresDatabase(url: string): Promise<Database> {
@@ -24,7 +30,7 @@ export async function openPostgresDatabase(url: string): Promise<Database> {
         try {
           return await db.transaction().setIsolationLevel('serializable').execute(work);
         } catch (error) {
-          if (!mustRetry(error) || attempt >= 30) throw error;
+          if (!(crossed(error) && attempt < 30) && !(sameId(error) && attempt < 3)) throw error;
           await pause(Math.random() * Math.min(200, 5 * attempt));
         }
       }
