@@ -59,7 +59,7 @@ export function useOpenPath(href: string): { area: number | undefined; id: strin
     if (area === undefined) return;
     unfold([areaKey(way?.[0]?.moduleType ?? area), ...(way ?? []).slice(0, -1).map((part) => part.id)]);
   }, [area, way]);
-  return { area, id };
+  return { area: inList ? area : undefined, id };
 }
 
 /** The lines of the tree that are in sight. */

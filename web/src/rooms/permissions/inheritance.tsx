@@ -18,7 +18,7 @@ export function Inheritance({ objId, inherit, count }: { objId: string; inherit:
   return (
     <>
       <div className={styles.inherit}>
-        <h3>{t('inherited')}</h3>
+        <h2>{t('inherited')}</h2>
         <label>
           <Switch
             size="small"

@@ -24,7 +24,7 @@ export function Owner({ objId, ownerId, ownerName }: { objId: string; ownerId: s
   };
   return (
     <div className={styles.owner}>
-      <h3>{t('owner')}</h3>
+      <h2>{t('owner')}</h2>
       {changing ? (
         <span className={styles.form}>
           <GranteeSelect type="user" value={person} onChange={setPerson} label={t('newOwner')} autoFocus />

@@ -56,7 +56,7 @@ function Who({ item }: { item: Item }): ReactNode {
   return (
     <div className={styles.who}>
       <GrantForm objIds={[item.id]} mine={rights} withReach={withReach} />
-      <h3>{t('ownGrants')}</h3>
+      <h2>{t('ownGrants')}</h2>
       {own.length === 0 ? (
         <p className={styles.quiet}>{t('noOwnGrants')}</p>
       ) : (

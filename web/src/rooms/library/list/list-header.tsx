@@ -34,39 +34,42 @@ export function ListHeader<T>({ columns, all }: { columns: readonly Column<T>[];
       <div role="rowgroup" className={styles.head} onContextMenu={(event) => event.stopPropagation()}>
         <div role="row" className={styles.headRow} aria-rowindex={1}>
           {columns.map((column) => (
-            <Head key={column.id} column={column} isFirst={column.id === first?.id} sort={sort} />
+            <Head key={column.id} column={column} isFirst={column.id === first?.id} sort={sort}>
+              {column.id === first?.id && (
+                <Dropdown menu={menu} trigger={['click']} placement="bottomRight">
+                  <Button
+                    className={styles.headMenu}
+                    type="text"
+                    size="small"
+                    icon={<SettingOutlined />}
+                    aria-label={t('columns')}
+                    title={t('columns')}
+                  />
+                </Dropdown>
+              )}
+            </Head>
           ))}
         </div>
-        <Dropdown menu={menu} trigger={['click']} placement="bottomRight">
-          <Button
-            className={styles.headMenu}
-            type="text"
-            size="small"
-            icon={<SettingOutlined />}
-            aria-label={t('columns')}
-            title={t('columns')}
-          />
-        </Dropdown>
       </div>
     </Dropdown>
   );
 }
 
-function Head<T>({
-  column,
-  isFirst,
-  sort,
-}: {
+interface HeadProps<T> {
   column: Column<T>;
   isFirst: boolean;
   sort: { field: string; direction: string };
-}): ReactNode {
+  children: ReactNode;
+}
+
+function Head<T>({ column, isFirst, sort, children }: HeadProps<T>): ReactNode {
   const sorted = column.sort !== undefined && sort.field === column.sort;
   const up = sort.direction === 'asc';
   const names = [styles.headCell, column.end && styles.end, isFirst && styles.headFirst];
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the button inside takes the focus.
     <div role="columnheader" className={names.filter(Boolean).join(' ')} aria-sort={sorted ? (up ? 'ascending' : 'descending') : undefined}>
+      {children}
       {column.sort === undefined ? (
         <span className={styles.headText}>{column.label}</span>
       ) : (

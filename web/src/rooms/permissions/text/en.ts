@@ -22,7 +22,7 @@ export const text = {
   given: '{{name}} now has: {{level}}',
   givenHere: 'given here',
   group: 'Group',
-  hasLevel: '{{name}} may here: {{level}}',
+  hasLevel: '{{name}} has here: {{level}}',
   hint_download: 'View, PDF and the original file',
   hint_full: 'Everything, rights included',
   hint_modify: 'Download, upload, rename, move, delete',

@@ -22,7 +22,7 @@ export const text = {
   given: '{{name}} tiene ahora: {{level}}',
   givenHere: 'dado aquí',
   group: 'Grupo',
-  hasLevel: 'Aquí {{name}} puede: {{level}}',
+  hasLevel: 'Aquí {{name}} tiene: {{level}}',
   hint_download: 'Ver, PDF y el archivo original',
   hint_full: 'Todo, también los derechos',
   hint_modify: 'Descargar, subir, renombrar, mover, eliminar',
