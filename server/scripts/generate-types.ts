@@ -24,7 +24,7 @@ function tablesOf(file: string): string {
     const lines = columns.map((column) => {
       const type = String(column['type']).toLowerCase() === 'text' || isIndex ? 'string' : 'number';
       const nullable = column['required'] === 0 && column['pk'] === 0 && !isIndex ? ' | null' : '';
-      return `  ${column['name']}: ${column['fallback'] === null ? `${type}${nullable}` : `Generated<${type}${nullable}>`};`;
+      return `  ${String(column['name'])}: ${column['fallback'] === null ? `${type}${nullable}` : `Generated<${type}${nullable}>`};`;
     });
     if (isIndex) lines.unshift('  rowid: number;');
     const title = name.replace(/(^|_)([a-z])/g, (_, __, letter: string) => letter.toUpperCase());

@@ -19,7 +19,11 @@ export interface From {
   headers?: Record<string, string>;
 }
 
-type Given<R extends Route> = Record<never, never> extends InputOf<R> ? [input?: InputOf<R>] : [input: InputOf<R>];
+type Given<R extends Route> = [InputOf<R>] extends [Record<string, never>]
+  ? [input?: InputOf<R>]
+  : Partial<InputOf<R>> extends InputOf<R>
+    ? [input?: InputOf<R>]
+    : [input: InputOf<R>];
 
 /** Makes calls as one person, or as nobody. */
 export interface Client {

@@ -38,12 +38,15 @@ export interface TestHouse {
 
 /** Opens a fresh house: a copy of the migrated template. Close it in `afterAll`. */
 export async function openHouse(changes: Partial<Config> = {}): Promise<TestHouse> {
-  const { config, remove } = await copyTemplate(inject('template'));
+  const place = await copyTemplate(inject('template'));
+  const { config } = place;
   let offset = 0;
   const clock: Clock = { now: () => Date.now() + offset, forward: (ms) => void (offset += ms) };
   const log: string[] = [];
-  const build = () => buildServer({ ...config, ...changes }, { now: clock.now, log: { write: (line: string) => void log.push(line) } });
+  const build = () =>
+    buildServer({ ...config, ...changes }, { now: () => clock.now(), log: { write: (line: string) => void log.push(line) } });
   let server = await build();
+  let open = true;
   const signIn = async (person: { loginName: string; password: string }): Promise<Client> => {
     const { sessionId } = await clientOf(server, undefined).call(session.login, person);
     return clientOf(server, sessionId);
@@ -59,12 +62,18 @@ export async function openHouse(changes: Partial<Config> = {}): Promise<TestHous
     listen: async () => (server.app.server.listening ? addressOf(server) : server.app.listen({ port: 0, host: '127.0.0.1' })),
     async reopen() {
       await server.close();
+      open = false;
       server = await build();
+      open = true;
       Object.assign(opened, { server, house: server.house, nobody: clientOf(server, undefined) });
       opened.admin = clientOf(server, opened.admin.token);
     },
     async close() {
-      await server.close().finally(remove);
+      try {
+        if (open) await server.close();
+      } finally {
+        await place.remove();
+      }
     },
   };
   return opened;

@@ -2,17 +2,18 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { calls } from '@dossier/contract/calls';
 import { codes } from '@dossier/contract/codes';
-import { fastify, type FastifyInstance } from 'fastify';
 import { type DestinationStream, pino } from 'pino';
 import { openDiskBlobs } from '../ground/blobs/disk.ts';
 import type { Config } from '../ground/config.ts';
 import type { House } from '../ground/ctx.ts';
 import { openDatabase } from '../ground/db/open.ts';
+import { readVersions } from '../ground/db/versions.ts';
+import { type App, createApp } from '../ground/http/app.ts';
 import { serveClient } from '../ground/http/client.ts';
 import { describe } from '../ground/http/openapi.ts';
 import { mount } from '../ground/http/serve.ts';
 import { parsers } from '../ground/http/parsers.ts';
-import { createOutbox } from '../ground/outbox.ts';
+import { createOutbox } from '../ground/create-outbox.ts';
 import { openTickets } from '../ground/ticket.ts';
 import { seedOrganisation } from '../rooms/people/seed-organisation.ts';
 import { admit } from '../rooms/session/admit.ts';
@@ -23,7 +24,7 @@ export const version = '0.1.0';
 /** A running house and its HTTP server, not yet listening. */
 export interface Server {
   house: House;
-  app: FastifyInstance;
+  app: App;
   /** The password made up for `admin` at the first start, to be shown once. */
   firstPassword: string | undefined;
   close(): Promise<void>;
@@ -55,11 +56,7 @@ export async function buildServer(config: Config, options: Options = {}): Promis
     stopping: stopping.signal,
   };
   const seeded = await seedOrganisation(house);
-  const app = fastify({
-    trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
-    bodyLimit: 4 << 20,
-    routerOptions: { maxParamLength: 4000 },
-  });
+  const app = createApp(config.trustedProxies);
   parsers(app, house);
   mount(app, house, { served, files, admit });
   app.get('/health', async (_request, reply) => health(house, reply));
@@ -82,7 +79,7 @@ export async function buildServer(config: Config, options: Options = {}): Promis
 
 async function health(house: House, reply: { status(code: number): { send(body: unknown): unknown } }): Promise<unknown> {
   try {
-    await house.database.read.selectFrom('version').select('value').executeTakeFirst();
+    await readVersions(house.database.read);
     return reply.status(200).send({ code: codes.ok.code, message: 'OK', data: { status: 'ok', version } });
   } catch {
     return reply

@@ -4,8 +4,19 @@ import type { Blobs } from './blobs/disk.ts';
 import type { Config } from './config.ts';
 import type { Database, Db } from './db/database.ts';
 import type { Versions } from './db/versions.ts';
-import type { Outbox } from './outbox.ts';
+import type { Speaker } from './outbox-queries.ts';
 import type { Tickets } from './ticket.ts';
+
+/** What happened, told to later rooms: rows written with the deed, worked off after its commit. */
+export interface Outbox {
+  say(db: Db, speaker: Speaker, what: { event: string; data: Record<string, unknown>; at: number }): Promise<void>;
+  /** Wakes the worker after a commit. */
+  poke(): void;
+  /** Works until nothing is due: for tests and for the end of a demo. */
+  drain(): Promise<void>;
+  start(house: House): void;
+  stop(): Promise<void>;
+}
 
 /** What the whole house stands on; made once at start. */
 export interface House {

@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openHouse, type TestHouse } from '../../test/house.ts';
-import type { House } from './ctx.ts';
+import { createOutbox } from './create-outbox.ts';
+import type { House, Outbox } from './ctx.ts';
 import { sayTo } from './outbox-queries.ts';
-import { createOutbox, type Happening, type Listener, type Outbox } from './outbox.ts';
+import type { Happening, Listener } from './outbox.ts';
 
 let opened: TestHouse;
 let house: House;
@@ -89,8 +90,8 @@ describe('the outbox', () => {
         .where('id', '=', first!.id)
         .execute(),
     );
-    const heard: unknown[] = [];
-    const outbox = open([{ name: 'job', events: ['a'], job: async ({ data }) => void heard.push(data['n']) }]);
+    const heard: number[] = [];
+    const outbox = open([{ name: 'job', events: ['a'], job: async ({ data }) => void heard.push(Number(data['n'])) }]);
     await outbox.drain();
     if (house.database.engine === 'postgres') {
       // another process may still be at work on it
@@ -99,7 +100,7 @@ describe('the outbox', () => {
     }
     await new Promise((resolve) => setTimeout(resolve, 50));
     await outbox.drain();
-    expect(heard.toSorted()).toEqual([1, 2]);
+    expect(heard.toSorted((a, b) => a - b)).toEqual([1, 2]);
     expect(await rows()).toEqual([]);
   });
 
@@ -203,7 +204,7 @@ describe('a listener that fails', () => {
   });
 
   it('does not let one bad row of a batch hold the others', async () => {
-    const kept: unknown[] = [];
+    const kept: number[] = [];
     const outbox = open([
       {
         name: 'batch',
@@ -212,17 +213,17 @@ describe('a listener that fails', () => {
           for (const { data } of happenings) {
             await db
               .insertInto('secret')
-              .values({ name: `kept-${data['n']}`, value: '' })
+              .values({ name: `kept-${Number(data['n'])}`, value: '' })
               .execute();
             if (data['n'] === 3) throw new Error('poison');
           }
-          kept.push(...happenings.map(({ data }) => data['n']));
+          kept.push(...happenings.map(({ data }) => Number(data['n'])));
         },
       },
     ]);
     for (let n = 1; n <= 5; n++) await say(outbox, 'a', { n });
     await outbox.drain();
-    expect(kept.toSorted()).toEqual([1, 2, 4, 5]);
+    expect(kept.toSorted((a, b) => a - b)).toEqual([1, 2, 4, 5]);
     const secrets = await house.database.read.selectFrom('secret').select('name').where('name', 'like', 'kept-%').execute();
     expect(secrets.map(({ name }) => name).toSorted()).toEqual(['kept-1', 'kept-2', 'kept-4', 'kept-5']);
     expect(await rows()).toMatchObject([{ data: '{"n":3}', attempts: 1, problem: 'Error: poison' }]);

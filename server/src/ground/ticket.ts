@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Database } from './db/database.ts';
+import { sharedSecret } from './db/secrets.ts';
 
 /** Signs small facts into URLs. A ticket is readable but cannot be made or changed outside of this server. */
 export interface Tickets {
@@ -12,15 +13,7 @@ const mac = (key: Buffer, purpose: string, body: string) => createHmac('sha256',
 
 /** Opens the signing key, made at first start and kept in the database so that all processes share it. */
 export async function openTickets(database: Database, now: () => number): Promise<Tickets> {
-  await database.write((db) =>
-    db
-      .insertInto('secret')
-      .values({ name: 'ticket', value: randomBytes(32).toString('base64url') })
-      .onConflict((conflict) => conflict.column('name').doNothing())
-      .execute(),
-  );
-  const row = await database.read.selectFrom('secret').select('value').where('name', '=', 'ticket').executeTakeFirstOrThrow();
-  const key = Buffer.from(row.value, 'base64url');
+  const key = Buffer.from(await sharedSecret(database, 'ticket', () => randomBytes(32).toString('base64url')), 'base64url');
   return {
     sign(purpose, facts, secondsValid) {
       const body = Buffer.from(JSON.stringify({ ...facts, exp: Math.floor(now() / 1000) + secondsValid })).toString('base64url');

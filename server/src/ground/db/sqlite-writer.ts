@@ -41,7 +41,7 @@ function answer(job: Job): Reply {
       return { id: job.id };
     }
     const prepared = statement(job.sql);
-    if (job.mode === 'all') return { id: job.id, rows: prepared.all(...(job.params ?? [])) as Record<string, unknown>[] };
+    if (job.mode === 'all') return { id: job.id, rows: prepared.all(...(job.params ?? [])) };
     return { id: job.id, changes: Number(prepared.run(...(job.params ?? [])).changes) };
   } catch (error) {
     const failure = error as Error & { code?: string; errcode?: number };

@@ -17,7 +17,7 @@ export function answerText(code: Code, lang: Lang): string {
 
 /** The language a browser asks for, for people who are not signed in: the first of ours that it names, otherwise English. */
 export function langOf(request: FastifyRequest): Lang {
-  const wanted = String(request.headers['accept-language'] ?? '').toLowerCase();
+  const wanted = (request.headers['accept-language'] ?? '').toLowerCase();
   for (const part of wanted.split(',')) {
     const word = part.trim().slice(0, 2);
     if (word === 'zh') return 'cn';

@@ -50,14 +50,14 @@ export function serveClient(app: FastifyInstance, dist: string): void {
   };
   app.setNotFoundHandler(async (request, reply) => {
     const path = decodePath(request.url);
-    const wantsPage = request.method === 'GET' && String(request.headers.accept ?? '').includes('text/html');
+    const wantsPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
     const file = path === undefined ? undefined : join(dist, path);
     const inside = file?.startsWith(dist + sep) === true && extname(file) !== '' && existsSync(file);
     if ((request.method !== 'GET' && request.method !== 'HEAD') || (!inside && !wantsPage)) {
       return reply.status(404).send({ code: 404, message: 'Not found', data: {} });
     }
     const target = inside && file !== undefined ? file : join(dist, 'index.html');
-    const encoding = ['br', 'gzip'].find((word) => String(request.headers['accept-encoding'] ?? '').includes(word));
+    const encoding = ['br', 'gzip'].find((word) => (request.headers['accept-encoding'] ?? '').includes(word));
     const packed = encoding === undefined ? undefined : `${target}.${encoding === 'br' ? 'br' : 'gz'}`;
     const usePacked = packed !== undefined && existsSync(packed);
     const isPage = extname(target) === '.html';

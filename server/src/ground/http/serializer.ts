@@ -10,7 +10,7 @@ export function serializerOf(output: z.ZodType): (envelope: { code: number; mess
     properties: { code: { type: 'integer' }, message: { type: 'string' }, data: withoutChecks(data) },
     additionalProperties: false,
   };
-  return fastJson(schema as Parameters<typeof fastJson>[0]) as (envelope: unknown) => string;
+  return fastJson(schema as Parameters<typeof fastJson>[0]);
 }
 
 /** Formats, patterns and limits are for input; while writing they only cost time. */

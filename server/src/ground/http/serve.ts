@@ -30,12 +30,12 @@ export interface ServedFile {
 
 /** Serves a call: GET deeds on a reader, POST deeds in one writing transaction. */
 export function serve<R extends Route>(route: R, deed: Deed<R>): Served {
-  return { route, deed: deed as unknown as AnyDeed, slow: false };
+  return { route, deed, slow: false };
 }
 
 /** Serves a call whose deed waits for something slow (a password hash, a file) and so opens its transactions itself. */
 export function serveSlow<R extends Route>(route: R, deed: Deed<R>): Served {
-  return { route, deed: deed as unknown as AnyDeed, slow: true };
+  return { route, deed, slow: true };
 }
 
 /** Who stands at the door: answers the person of a token, or refuses with 501. */
@@ -111,7 +111,7 @@ function contextOf(house: House, db: Db, { user, now, request }: Asked): Ctx | P
   const say: Ctx['say'] = (event, data) =>
     house.outbox.say(db, { id: user?.id, name: user?.fullName ?? '', address }, { event, data, at: now });
   if (user !== undefined) return { house, db, user, now, address, say };
-  return { house, db, now, address, say, agent: String(request.headers['user-agent'] ?? '').slice(0, 300), lang: langOf(request) };
+  return { house, db, now, address, say, agent: (request.headers['user-agent'] ?? '').slice(0, 300), lang: langOf(request) };
 }
 
 /** Writes a transaction for a slow deed, with a context on it. */

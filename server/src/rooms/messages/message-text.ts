@@ -36,8 +36,8 @@ function levelText(words: Texts, bits: number): string {
 export function messageText(lang: Lang, message: { kind: number; facts: string; name: string | null }): string {
   const words = texts[lang];
   const kind = kinds.get(message.kind);
-  const facts = JSON.parse(message.facts) as { level?: number; reason?: CodeName; [fact: string]: unknown };
-  const values: Record<string, unknown> = { ...facts, name: message.name ?? '' };
+  const facts = JSON.parse(message.facts) as { level?: number; reason?: CodeName; byName?: string; count?: number };
+  const values: Record<string, string | number | undefined> = { ...facts, name: message.name ?? '' };
   if (facts.level !== undefined) values['level'] = levelText(words, facts.level);
   if (facts.reason !== undefined) values['reason'] = answerText(codes[facts.reason], lang);
   const sentence = kind === undefined ? '{name}' : words[kind];

@@ -28,7 +28,13 @@ describe('the tree of departments', () => {
       { id: middle, parentId: top, name: '办公室', sortNumber: 99, hasChildren: false, memberCount: 0 },
       { id: late, parentId: top, name: 'Alpha', sortNumber: 500, hasChildren: false, memberCount: 1 },
     ]);
-    expect((await below()).find(({ id }) => id === top)).toEqual({ id: top, name: 'Tree', sortNumber: 99, hasChildren: true, memberCount: 0 });
+    expect((await below()).find(({ id }) => id === top)).toEqual({
+      id: top,
+      name: 'Tree',
+      sortNumber: 99,
+      hasChildren: true,
+      memberCount: 0,
+    });
     const staff = await makeSignedIn(house);
     expect(await staff.client.call(people.departments, { parentId: top })).toHaveLength(3);
   });

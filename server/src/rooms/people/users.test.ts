@@ -190,7 +190,8 @@ describe('an administrator of the organisation alone', () => {
     const { id } = await lesser.client.call(people.createUser, { loginName: 'by.lesser', fullName: 'By Lesser', password: 'pass-word' });
     await lesser.client.call(people.updateUser, { id, fullName: 'By Lesser Admin' });
     await lesser.client.call(people.resetPassword, { id, newPwd: 'another-1' });
-    await (await house.as({ loginName: 'by.lesser', password: 'another-1' })).call(session.current);
+    const current = (await house.as({ loginName: 'by.lesser', password: 'another-1' })).call(session.current);
+    expect(await current).toMatchObject({ fullName: 'By Lesser Admin' });
   });
 });
 

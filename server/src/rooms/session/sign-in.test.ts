@@ -52,7 +52,7 @@ describe('signing in', () => {
   it('takes a form as well as JSON, and notes the language', async () => {
     const { loginName, password } = await makeUser(house);
     const form = house.nobody.from({ headers: { 'content-type': 'application/x-www-form-urlencoded' } });
-    const { text } = await form.raw(session.login, `${new URLSearchParams({ loginName, password, loginModel: '1', lang: 'ja' })}`);
+    const { text } = await form.raw(session.login, new URLSearchParams({ loginName, password, loginModel: '1', lang: 'ja' }).toString());
     const { data } = JSON.parse(text) as { data: { sessionId: string } };
     const reader = house.nobody.from({ headers: { authorization: data.sessionId } });
     expect((await reader.call(session.current)).lang).toBe('ja');

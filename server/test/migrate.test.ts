@@ -1,14 +1,13 @@
 import { sql } from 'kysely';
 import { join } from 'node:path';
-import { inject } from 'vitest';
-import { afterEach, describe, expect, it } from 'vitest';
-import type { Migration } from '../../../migrations/all.ts';
-import { migrations } from '../../../migrations/all.ts';
-import { openHouse } from '../../../test/house.ts';
-import { emptyPlace, type Place } from '../../../test/template.ts';
-import { buildServer } from '../../app/server.ts';
-import { migrate } from './migrate.ts';
-import { openDatabase } from './open.ts';
+import { afterEach, describe, expect, inject, it } from 'vitest';
+import type { Migration } from '../migrations/all.ts';
+import { migrations } from '../migrations/all.ts';
+import { openHouse } from './house.ts';
+import { emptyPlace, type Place } from './template.ts';
+import { buildServer } from '../src/app/server.ts';
+import { migrate } from '../src/ground/db/migrate.ts';
+import { openDatabase } from '../src/ground/db/open.ts';
 
 const places: Place[] = [];
 afterEach(async () => {
