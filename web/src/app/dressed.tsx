@@ -1,7 +1,8 @@
 import { ConfigProvider } from 'antd';
 import type { Locale } from 'antd/es/locale';
 import dayjs from 'dayjs';
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, use, useEffect, useMemo, useState } from 'react';
+import type { Lang } from '@dossier/contract/shapes';
 import { useMedia } from '../ground/hooks/use-media.ts';
 import { ItemActionsContext } from '../ground/item-context.ts';
 import { useLook } from '../ground/look.ts';
@@ -10,7 +11,18 @@ import { isDark } from './dress.ts';
 import { itemJoin } from './item-actions.ts';
 import { antdTheme } from './theme.ts';
 
-const locales = import.meta.glob<{ antd: Locale; dayjsName: string }>('./locale/*.ts');
+const files = import.meta.glob<{ antd: Locale }>('./locale/*.ts');
+const dayjsNames: Record<Lang, string> = { cn: 'zh-cn', en: 'en', es: 'es', ja: 'ja' };
+const loading = new Map<Lang, Promise<Locale>>();
+
+function loadLocale(lang: Lang): Promise<Locale> {
+  const known = loading.get(lang);
+  if (known) return known;
+  const promise = (files[`./locale/${lang}.ts`] as () => Promise<{ antd: Locale }>)().then((words) => words.antd);
+  promise.catch(() => loading.delete(lang));
+  loading.set(lang, promise);
+  return promise;
+}
 
 /** What pages of signed-in people stand in: Ant Design in the chosen look and language, and what all rooms do with items. */
 export function Dressed({ children }: { children: ReactNode }): ReactNode {
@@ -21,20 +33,27 @@ export function Dressed({ children }: { children: ReactNode }): ReactNode {
   const locale = useAntdLocale();
   const theme = useMemo(() => antdTheme(look, dark, still), [look, dark, still]);
   return (
-    <ConfigProvider theme={theme} {...(locale && { locale })} button={{ autoInsertSpace: false }}>
+    <ConfigProvider theme={theme} locale={locale} button={{ autoInsertSpace: false }}>
       <ItemActionsContext value={itemJoin}>{children}</ItemActionsContext>
     </ConfigProvider>
   );
 }
 
-function useAntdLocale(): Locale | undefined {
-  const lang = useLang();
-  const [locale, setLocale] = useState<Locale>();
+/** The first language is waited for, because Ant Design builds everything anew when a locale comes where none was. */
+function useAntdLocale(): Locale {
+  const current = useLang();
+  const [first] = useState(current);
+  const initial = use(loadLocale(first));
+  const [locale, setLocale] = useState(initial);
   useEffect(() => {
-    void locales[`./locale/${lang}.ts`]?.().then((words) => {
-      dayjs.locale(words.dayjsName);
-      setLocale(words.antd);
-    });
-  }, [lang]);
+    let wanted = true;
+    void loadLocale(current).then((next) => wanted && setLocale(next));
+    return () => {
+      wanted = false;
+    };
+  }, [current]);
+  useEffect(() => {
+    dayjs.locale(dayjsNames[current]);
+  }, [current]);
   return locale;
 }

@@ -18,13 +18,25 @@ const shell = createRoute({
   component: dressedPage(async () => (await import('./shell/shell.tsx')).Shell),
 });
 
+/** Asks for all that a page will need while it is still being decided whether the person may enter. */
+function ahead(page: RoomRoute): void {
+  const wanted: Promise<unknown>[] = [page.load(), loadText(page.room)];
+  if (!page.plain) wanted.push(import('./dressed.tsx'));
+  if (page.place === 'shell') wanted.push(import('./shell/shell.tsx'), loadText('app'), loadText('messages'));
+  // What fails here is asked for again, and told of, where it is needed.
+  for (const promise of wanted) promise.catch(() => undefined);
+}
+
 // The tree is built from lists, so the router's own path types know nothing of it.
 function pageRoute(page: RoomRoute): AnyRoute {
   const isPlain = page.place === 'shell' || page.plain === true;
   return createRoute({
     getParentRoute: () => (page.place === 'shell' ? shell : root) as typeof root,
     path: page.path,
-    beforeLoad: ({ location }: { location: { href: string } }) => guard(page, location.href),
+    beforeLoad: ({ location }: { location: { href: string } }) => {
+      if (page.open || session.token() !== null) ahead(page);
+      return guard(page, location.href);
+    },
     loader: () => loadText(page.room),
     component: (isPlain ? plainPage : dressedPage)(page.load),
   });

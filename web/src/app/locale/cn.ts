@@ -2,4 +2,3 @@ import words from 'antd/es/locale/zh_CN';
 import 'dayjs/locale/zh-cn';
 
 export const antd = words;
-export const dayjsName = 'zh-cn';

@@ -2,4 +2,3 @@ import words from 'antd/es/locale/en_US';
 import 'dayjs/locale/en';
 
 export const antd = words;
-export const dayjsName = 'en';

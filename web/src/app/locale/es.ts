@@ -2,4 +2,3 @@ import words from 'antd/es/locale/es_ES';
 import 'dayjs/locale/es';
 
 export const antd = words;
-export const dayjsName = 'es';

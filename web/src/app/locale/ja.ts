@@ -2,4 +2,3 @@ import words from 'antd/es/locale/ja_JP';
 import 'dayjs/locale/ja';
 
 export const antd = words;
-export const dayjsName = 'ja';

@@ -1,4 +1,4 @@
-import { messages } from '@dossier/contract/messages';
+import { type Message, messages, msgType } from '@dossier/contract/messages';
 import { session as calls } from '@dossier/contract/session';
 import { useEffect } from 'react';
 import { call } from '../../ground/call.ts';
@@ -6,6 +6,7 @@ import { notice } from '../../ground/notice.ts';
 import { refresh } from '../../ground/query.ts';
 import { loadText, textOf } from '../../ground/text.ts';
 import { useMessageDrawer } from './drawer-state.ts';
+import { downloadZip, markRead } from './open-message.ts';
 
 const firstPause = 2_000;
 const longestPause = 60_000;
@@ -43,14 +44,26 @@ async function openOnce(signal: AbortSignal): Promise<boolean> {
       if (!opened) void refresh(messages.unread);
       opened = true;
     });
-    source.addEventListener('message', () => void announce());
+    source.addEventListener('message', () => void announce().catch(() => undefined));
+    // Read elsewhere: nothing to announce.
+    source.addEventListener('unread', () => void refresh(messages.unread, messages.list));
     source.addEventListener('error', end);
     signal.addEventListener('abort', end);
   });
 }
 
+/** Shows the newest message in a notice, in the window that the person looks at. */
 async function announce(): Promise<void> {
   await Promise.all([refresh(messages.unread, messages.list), loadText('messages')]);
+  if (document.visibilityState !== 'visible') return;
+  const [newest] = (await call(messages.unread, { pageSize: 1 }, { quiet: true })).list;
+  if (!newest) return;
   const t = textOf('messages');
-  notice.info(t('newMessage'), { label: t('show'), run: () => useMessageDrawer.setState({ open: true }) });
+  if (newest.msgType === msgType.zipReady) notice.info(newest.content, { label: t('download'), run: () => openZip(newest) });
+  else notice.info(newest.content, { label: t('show'), run: () => useMessageDrawer.setState({ open: true }) });
+}
+
+function openZip(message: Message): void {
+  void markRead(message).catch(() => undefined);
+  void downloadZip(message.id).catch(() => undefined);
 }

@@ -6,9 +6,9 @@ import type { ItemContext } from '../../ground/item-action.ts';
 import type { ItemJoin } from '../../ground/item-context.ts';
 import { refresh } from '../../ground/query.ts';
 
-/** Whether a message leads anywhere: to its zip, or to the object that it speaks of. */
+/** Whether a message leads anywhere: to its zip, or to the object that it speaks of, unless that is closed to the person now. */
 export function leadsSomewhere(message: Message): boolean {
-  return message.msgType === msgType.zipReady || message.objId !== undefined;
+  return message.msgType === msgType.zipReady || (message.objId !== undefined && message.msgType !== msgType.rightTaken);
 }
 
 /** Marks a message as read. */
@@ -32,7 +32,8 @@ export async function openMessage(message: Message, open: ItemJoin['open'], ctx:
   await open(await call(route, { id: message.objId }), ctx);
 }
 
-async function downloadZip(id: string): Promise<void> {
+/** Fetches the zip that a message announces. */
+export async function downloadZip(id: string): Promise<void> {
   const { downloadUrl, fileName } = await call(messages.zip, { id });
   const link = document.createElement('a');
   link.href = downloadUrl;

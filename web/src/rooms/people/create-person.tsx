@@ -85,6 +85,8 @@ function CreatePerson({ department, close }: { department?: { id: string; name: 
               options={(roles.data?.list ?? []).map((role) => ({ value: role.id, label: role.name }))}
             />
           </Form.Item>
+          {/* Without a button of its own a form with several fields does not take Enter. */}
+          <button type="submit" hidden />
         </Form>
       )}
     </Modal>

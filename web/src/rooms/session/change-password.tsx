@@ -62,6 +62,8 @@ export function ChangePassword({ close }: { close: () => void }): ReactNode {
         >
           <Input.Password autoComplete="new-password" />
         </Form.Item>
+        {/* Without a button of its own a form with several fields does not take Enter. */}
+        <button type="submit" hidden />
       </Form>
     </Modal>
   );

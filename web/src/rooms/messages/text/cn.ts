@@ -9,7 +9,7 @@ export const text = {
   allMessages: '全部消息',
   nothingNew: '没有未读消息',
   none: '还没有消息',
-  newMessage: '您有一条新消息',
+  download: '下载',
   show: '查看',
 };
 export type Keys = keyof typeof text;

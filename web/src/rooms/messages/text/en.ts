@@ -11,6 +11,6 @@ export const text = {
   allMessages: 'All messages',
   nothingNew: 'No unread messages',
   none: 'No messages yet',
-  newMessage: 'You have a new message',
+  download: 'Download',
   show: 'Show',
 } satisfies Record<Keys, string>;

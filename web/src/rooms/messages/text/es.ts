@@ -11,6 +11,6 @@ export const text = {
   allMessages: 'Todos los mensajes',
   nothingNew: 'No hay mensajes sin leer',
   none: 'Aún no hay mensajes',
-  newMessage: 'Tiene un mensaje nuevo',
+  download: 'Descargar',
   show: 'Ver',
 } satisfies Record<Keys, string>;

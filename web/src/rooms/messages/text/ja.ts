@@ -11,6 +11,6 @@ export const text = {
   allMessages: 'すべてのメッセージ',
   nothingNew: '未読メッセージはありません',
   none: 'メッセージはまだありません',
-  newMessage: '新しいメッセージがあります',
+  download: 'ダウンロード',
   show: '表示',
 } satisfies Record<Keys, string>;
