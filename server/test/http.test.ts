@@ -1,0 +1,96 @@
+import { calls } from '@dossier/contract/calls';
+import { people } from '@dossier/contract/people';
+import { session } from '@dossier/contract/session';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openHouse, type TestHouse } from './house.ts';
+
+let house: TestHouse;
+beforeAll(async () => {
+  house = await openHouse();
+});
+afterAll(() => house.close());
+
+const get = async (url: string, headers: Record<string, string> = {}) => {
+  const answer = await house.server.app.inject({ method: 'GET', url, headers });
+  return { status: answer.statusCode, headers: answer.headers, json: () => JSON.parse(answer.payload) as Record<string, unknown> };
+};
+
+describe('the server', () => {
+  it('says that it is well, without a session', async () => {
+    const { status, json } = await get('/health');
+    expect([status, json()]).toEqual([200, { code: 200, message: 'OK', data: { status: 'ok', version: expect.any(String) } }]);
+  });
+
+  it('says so when its database is away', async () => {
+    const own = await openHouse();
+    await own.house.database.write((db) => db.schema.alterTable('version').renameTo('version_away').execute());
+    const answer = await own.server.app.inject({ method: 'GET', url: '/health' });
+    expect(answer.statusCode).toBe(503);
+    expect(JSON.parse(answer.payload)).toMatchObject({ code: 500, data: { status: 'down' } });
+    await own.close();
+  });
+
+  it('describes every call, with what goes in and comes out', async () => {
+    const description = (await get('/openapi.json')).json() as {
+      openapi: string;
+      paths: Record<string, Record<string, { operationId: string; summary: string; security?: unknown; responses: object }>>;
+    };
+    expect(description.openapi).toBe('3.1.0');
+    for (const [room, routes] of Object.entries(calls)) {
+      for (const [name, route] of Object.entries(routes)) {
+        const operation = description.paths[route.path]?.[route.method.toLowerCase()];
+        expect(operation).toMatchObject({ operationId: `${room}.${name}`, summary: route.does });
+        expect(operation?.security !== undefined).toBe(route.access !== 'public');
+        expect(JSON.stringify(operation?.responses)).toContain('"properties":{"code"');
+      }
+    }
+  });
+
+  it('keeps answers out of caches', async () => {
+    for (const client of [house.admin, house.nobody]) {
+      expect((await client.raw(session.current)).headers).toMatchObject({
+        'cache-control': 'no-store',
+        'content-type': 'application/json; charset=utf-8',
+      });
+    }
+  });
+
+  it.each([
+    ['no JSON', '{', 400, 400],
+    ['a list', '[]', 400, 400],
+    ['a number', '7', 400, 400],
+    ['too much', JSON.stringify({ name: 'x'.repeat(5 << 20) }), 413, 4602],
+    ['a broken prototype', '{"__proto__":{"name":"x"},"constructor":{"name":"x"}}', 400, 400],
+  ])('refuses a body that is %s', async (_, body, status, code) => {
+    const answer = await house.admin.raw(people.createGroup, body);
+    expect([answer.status, (JSON.parse(answer.text) as { code: number }).code]).toEqual([status, code]);
+  });
+
+  it('names the fields that are wrong, never what they held', async () => {
+    const { text } = await house.admin.raw(people.createUser, { loginName: 'x', fullName: 'y', password: { secret: 'hunter2' } });
+    expect(JSON.parse(text)).toMatchObject({ code: 400, data: { fields: ['password'] } });
+    expect(text).not.toContain('hunter2');
+  });
+
+  it('takes lists as joined text or as JSON, numbers as text, and a field given twice as wrong', async () => {
+    const { id } = await house.admin.call(people.createGroup, { name: 'Listed' });
+    const me = (await house.admin.call(session.current)).id;
+    await house.admin.call(people.addToGroup, { id, userIds: `${me},${me}` });
+    await house.admin.call(people.addToGroup, { id, userIds: [me] });
+    const authorization = house.admin.token!;
+    expect((await get('/group/pageList?pageNo=1&pageSize=5', { authorization })).json()).toMatchObject({
+      code: 200,
+      data: { pageSize: 5 },
+    });
+    expect((await get('/group/pageList?pageNo=1&pageNo=2', { authorization })).status).toBe(400);
+  });
+
+  it('undoes what a refused call began', async () => {
+    const before = await house.admin.call(people.users);
+    const input = { loginName: 'half', fullName: 'Half', password: 'pass-word', departmentIds: ['77'] };
+    expect(await house.admin.refused(people.createUser, input)).toBe(2103);
+    expect((await house.admin.call(people.users)).totalNumber).toBe(before.totalNumber);
+    const waiting = await house.house.database.read.selectFrom('outbox').select('event').where('event', '=', 'user.created').execute();
+    expect(waiting).toEqual([]);
+  });
+});

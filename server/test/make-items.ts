@@ -1,0 +1,49 @@
+import { content } from '@dossier/contract/content';
+import { library } from '@dossier/contract/library';
+import { moduleType } from '@dossier/contract/rights';
+import type { InputOf } from '@dossier/contract/route';
+import type { Client } from './client.ts';
+import type { TestHouse } from './house.ts';
+
+let count = 0;
+const next = (): number => ++count;
+
+/** A cabinet in the enterprise area, of this person. */
+export async function makeCabinet(client: Client, given: Partial<InputOf<typeof library.createCabinet>> = {}): Promise<string> {
+  return (await client.call(library.createCabinet, { name: `Cabinet ${next()}`, moduleType: moduleType.enterprise, ...given })).id;
+}
+
+export async function makeFolder(
+  client: Client,
+  parentId: string,
+  given: Partial<InputOf<typeof library.createFolder>> = {},
+): Promise<string> {
+  return (await client.call(library.createFolder, { name: `Folder ${next()}`, ...given, parentId })).id;
+}
+
+/** Bytes for an upload, and what stands beside them. */
+export type NewDocument = Partial<Omit<InputOf<typeof content.preUpload>, 'parentId' | 'size'>> & { bytes?: Buffer | string };
+
+/** A document with these bytes, uploaded as tus does it. */
+export async function makeDocument(
+  house: TestHouse,
+  client: Client,
+  { parentId, bytes = `text ${next()}`, ...given }: NewDocument & { parentId: string },
+): Promise<string> {
+  const body = Buffer.from(bytes);
+  const asked = { name: `document-${next()}.txt`, ...given, parentId, size: body.length };
+  const { id, uploadUrl } = await client.call(content.preUpload, asked);
+  await upload(house, uploadUrl, body);
+  return id;
+}
+
+/** Sends bytes to an upload's URL in one piece. */
+export async function upload(house: TestHouse, uploadUrl: string, body: Buffer): Promise<void> {
+  const answer = await house.server.app.inject({
+    method: 'PATCH',
+    url: uploadUrl,
+    headers: { 'tus-resumable': '1.0.0', 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
+    payload: body,
+  });
+  if (answer.statusCode !== 204) throw new Error(`PATCH ${uploadUrl} answered ${answer.statusCode} ${answer.payload}`);
+}
