@@ -1,10 +1,11 @@
-import { createReadStream } from 'node:fs';
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { createReadStream, existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Plugin } from 'vite';
-import { pdfAssetFolders, pdfAssets } from '../src/rooms/content/pdf/pdf-assets.ts';
+import { pdfAssets } from '../src/rooms/content/pdf/pdf-assets.ts';
 
+const folders = ['cmaps', 'standard_fonts', 'wasm', 'iccs'];
 const home = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
 // The script engine of forms is not used: scripts inside a PDF never run.
 const unused = /quickjs/i;
@@ -15,7 +16,7 @@ export function pdfAssetFiles(): Plugin {
   return {
     name: 'pdf-asset-files',
     async generateBundle() {
-      for (const folder of pdfAssetFolders) {
+      for (const folder of folders) {
         for (const name of await readdir(join(home, folder))) {
           if (unused.test(name)) continue;
           this.emitFile({
@@ -27,11 +28,11 @@ export function pdfAssetFiles(): Plugin {
       }
     },
     configureServer(server) {
-      server.middlewares.use(pdfAssets, async (request, response, next) => {
-        const match = /^\/(\w+)\/([\w.-]+)$/.exec((request.url ?? '').split('?')[0] ?? '');
-        const file =
-          match?.[1] && match[2] && pdfAssetFolders.some((folder) => folder === match[1]) ? join(home, match[1], match[2]) : undefined;
-        if (!file || !(await stat(file).catch(() => undefined))) return next();
+      server.middlewares.use(pdfAssets, (request, response, next) => {
+        const [, folder, name] = /^\/(\w+)\/([\w.-]+)$/.exec((request.url ?? '').split('?')[0] ?? '') ?? [];
+        const known = folder !== undefined && name !== undefined && folders.includes(folder);
+        const file = known ? join(home, folder, name) : undefined;
+        if (file === undefined || !existsSync(file)) return next();
         response.setHeader('Content-Type', types[file.slice(file.lastIndexOf('.') + 1)] ?? 'application/octet-stream');
         createReadStream(file).pipe(response);
       });

@@ -9,8 +9,9 @@ import { itemPath } from '../library/area.ts';
 import { loadCurrentUser } from '../session/current-user.ts';
 import { openSong } from './audio/open-song.tsx';
 import { downloadItems } from './download/download-items.ts';
-import { type Viewer, viewerAddress, viewerOf } from './extension-groups.ts';
+import { viewerAddress, viewerOf } from './extension-groups.ts';
 import { openPicture } from './picture/open-picture.tsx';
+import type { Through } from './picture/opening.ts';
 import { doubleClick, openIn } from './preferences.ts';
 
 type Context = Pick<ItemContext, 'go' | 'siblings' | 'sortField' | 'sortDirection' | 'keyword'>;
@@ -40,7 +41,7 @@ export async function viewItem(item: Item, ctx: Context, terms: ViewTerms = {}):
 }
 
 /** Through which pictures one goes on: the folder as it is sorted, or the items shown around; an old revision stands alone. */
-function way(ctx: Context, terms: ViewTerms): Parameters<typeof openPicture>[0]['through'] {
+function way(ctx: Context, terms: ViewTerms): Through | undefined {
   if (terms.currentRev) return undefined;
   if (ctx.sortField) return { sortField: ctx.sortField, sortDirection: ctx.sortDirection ?? 'asc' };
   const ids = ctx.siblings?.filter((item) => item.objType !== objType.document || viewerOf(item.ext) === 'picture');
@@ -63,9 +64,4 @@ async function mayRead(id: string): Promise<boolean> {
 function openViewer(address: string, ctx: Context, sameTab: boolean): void {
   // A browser that blocks new tabs gets the viewer in this one.
   if (sameTab || !window.open(address, '_blank')) ctx.go(address);
-}
-
-/** Whether a document's viewer lies over the page instead of in a window of its own. */
-export function opensInPlace(viewer: Viewer): viewer is 'picture' | 'audio' {
-  return viewer === 'picture' || viewer === 'audio';
 }

@@ -6,7 +6,7 @@ import { ToolButton } from '../viewer/tool-button.tsx';
 import { useView } from '../viewer/use-view.ts';
 import styles from './audio.module.css';
 import { AudioPanel } from './audio-panel.tsx';
-import type { Song } from './open-song.tsx';
+import type { Song } from './song.ts';
 
 /** The player over the page; a click beside it closes it. */
 export function AudioOverlay({ song, close }: { song: Song; close: () => void }): ReactNode {
@@ -25,7 +25,12 @@ export function AudioOverlay({ song, close }: { song: Song; close: () => void })
       onKeyDown={(event) => event.stopPropagation()}
     >
       <div className={styles.box}>
-        <AudioPanel name={song.name} url={view.data?.streamUrl} {...(view.error && { refusal: view.error.message })} />
+        <AudioPanel
+          name={song.name}
+          url={view.data?.streamUrl}
+          again={() => void view.refetch()}
+          {...(view.error && { refusal: view.error.message })}
+        />
         <span className={styles.close}>
           <ToolButton label={t('close')} hotkey="Esc" icon={<CloseOutlined />} onClick={close} />
         </span>

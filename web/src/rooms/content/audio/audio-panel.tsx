@@ -9,11 +9,19 @@ import { type AudioControl, useAudio } from './use-audio.ts';
 
 const jump = 10;
 
+interface AudioPanelProps {
+  name: string;
+  url: string | undefined;
+  /** The server's words where it gives no address. */
+  refusal?: string;
+  again: () => void;
+}
+
 /** The player of one song: play, back and forward by ten seconds, a bar to seek, times, volume. */
-export function AudioPanel({ name, url, refusal }: { name: string; url: string | undefined; refusal?: string }): ReactNode {
+export function AudioPanel({ name, url, refusal, again }: AudioPanelProps): ReactNode {
   const t = useText('content');
-  const control = useAudio();
-  const { audio, state, playing, time, toggle, seek, events } = control;
+  const control = useAudio(url, again);
+  const { audio, state, time, toggle, seek, events } = control;
   const failed = refusal ?? (state === 'failed' ? t('audioFailed') : undefined);
   const keys = (event: KeyboardEvent): void => {
     if (event.target !== event.currentTarget) return;
@@ -23,11 +31,9 @@ export function AudioPanel({ name, url, refusal }: { name: string; url: string |
     else return;
     event.preventDefault();
   };
-  const ready = state === 'ready';
   return (
-    // biome-ignore lint: the panel itself takes the keys of the player while nothing in it has the focus
     <div className={styles.panel} role="group" aria-label={name} tabIndex={-1} onKeyDown={keys} data-autofocus>
-      {url && <audio ref={audio} src={url} preload="auto" {...events} />}
+      {url && <audio ref={audio} preload="auto" {...events} />}
       <h2 title={name}>{name}</h2>
       {failed ? (
         <p className={styles.failed} role="alert">
@@ -36,37 +42,36 @@ export function AudioPanel({ name, url, refusal }: { name: string; url: string |
       ) : (
         <>
           <SeekBar control={control} label={t('position')} />
-          <div className={styles.buttons}>
-            <Volume control={control} />
-            <div className={styles.play}>
-              <ToolButton
-                label={t('back10')}
-                icon={<Jump icon={<BackwardOutlined />} />}
-                disabled={!ready}
-                onClick={() => seek(time - jump)}
-              />
-              <span className={styles.big}>
-                {ready ? (
-                  <ToolButton
-                    label={playing ? t('pause') : t('play')}
-                    icon={playing ? <PauseCircleFilled /> : <PlayCircleFilled />}
-                    onClick={toggle}
-                  />
-                ) : (
-                  <Spin aria-label={t('loading')} />
-                )}
-              </span>
-              <ToolButton
-                label={t('forward10')}
-                icon={<Jump icon={<ForwardOutlined />} />}
-                disabled={!ready}
-                onClick={() => seek(time + jump)}
-              />
-            </div>
-            <span />
-          </div>
+          <Buttons control={control} />
         </>
       )}
+    </div>
+  );
+}
+
+function Buttons({ control }: { control: AudioControl }): ReactNode {
+  const t = useText('content');
+  const { state, playing, time, toggle, seek } = control;
+  const ready = state === 'ready';
+  return (
+    <div className={styles.buttons}>
+      <Volume control={control} />
+      <div className={styles.play}>
+        <ToolButton label={t('back10')} icon={<Jump icon={<BackwardOutlined />} />} disabled={!ready} onClick={() => seek(time - jump)} />
+        <span className={styles.big}>
+          {ready ? (
+            <ToolButton
+              label={playing ? t('pause') : t('play')}
+              icon={playing ? <PauseCircleFilled /> : <PlayCircleFilled />}
+              onClick={toggle}
+            />
+          ) : (
+            <Spin aria-label={t('loading')} />
+          )}
+        </span>
+        <ToolButton label={t('forward10')} icon={<Jump icon={<ForwardOutlined />} />} disabled={!ready} onClick={() => seek(time + jump)} />
+      </div>
+      <span />
     </div>
   );
 }

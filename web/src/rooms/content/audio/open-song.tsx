@@ -1,11 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { openDialog } from '../../../ground/dialogs.ts';
-
-export interface Song {
-  id: string;
-  name: string;
-  currentRev?: string;
-}
+import type { Song } from './song.ts';
 
 const AudioOverlay = lazy(() => import('./audio-overlay.tsx').then((m) => ({ default: m.AudioOverlay })));
 

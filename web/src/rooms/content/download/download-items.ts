@@ -9,13 +9,14 @@ import { confirm } from '../../../ground/ui/confirm.tsx';
 
 const inBackground: ReadonlySet<number> = new Set([codes.zipTooManyFiles.code, codes.zipTooLarge.code, codes.zipTooSlow.code]);
 
-/** Downloads one revision of a document. */
-export async function downloadDocument(target: { id: string; currentRev?: string }): Promise<void> {
+/** Downloads one revision of a document; what covers the notices of the page shows a refusal itself. */
+export async function downloadDocument(target: { id: string; currentRev?: string }, refused = notice.error): Promise<void> {
   try {
-    const { downloadUrl, fileName } = await call(content.download, target);
+    const { downloadUrl, fileName } = await call(content.download, target, { quiet: true });
     save(downloadUrl, fileName);
   } catch (error) {
     if (!(error instanceof CallError)) throw error;
+    refused(error.message);
   }
 }
 

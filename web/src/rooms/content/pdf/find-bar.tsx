@@ -32,7 +32,6 @@ export function FindBar({ session, state: { find }, start, close }: FindBarProps
     <search className={styles.find} aria-label={t('find')}>
       <input
         ref={field}
-        // biome-ignore lint: the bar opens because the person asked for it
         autoFocus={start === ''}
         aria-label={t('findInDocument')}
         placeholder={t('findInDocument')}

@@ -1,4 +1,4 @@
-import type { PDFDocumentProxy } from 'pdfjs-dist';
+import type { PDFDocumentLoadingTask } from 'pdfjs-dist';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { watchFinding } from './pdf-find.ts';
 import { EventBus, LinkTarget, PDFFindController, PDFLinkService, PDFViewer, pdfjs, readPdf } from './pdf-library.ts';
@@ -46,57 +46,73 @@ export function openPdf(place: PdfPlace): PdfSession {
     externalLinkTarget: LinkTarget.BLANK,
     externalLinkRel: 'noopener noreferrer nofollow',
   });
-  const finder = new PDFFindController({ linkService: links, eventBus: bus });
-  const viewer = makeViewer(place.container, { bus, links, finder });
+  const viewer = makeViewer(place.container, { bus, links, finder: new PDFFindController({ linkService: links, eventBus: bus }) });
   links.setViewer(viewer);
-  const task = readPdf(place.url, place.size);
-  let enterPassword = (_password: string): void => undefined;
-  task.onProgress = ({ loaded, total }: { loaded: number; total: number }) => {
-    if (store.getState().phase === 'opening' && total > 0) store.setState({ progress: Math.min(1, loaded / total) });
-  };
-  task.onPassword = (submit: (password: string) => void, reason: number) => {
-    enterPassword = submit;
-    store.setState({ phase: 'password', wrongPassword: reason === pdfjs.PasswordResponses.INCORRECT_PASSWORD });
-  };
   watchPages(store, bus, { viewer, place });
   const find = watchFinding(store, bus);
+  const reading = read(store, place);
   const resized = new ResizeObserver(() => fitAgain(viewer, store));
   resized.observe(place.container);
   let closed = false;
-  task.promise.then(
-    (document: PDFDocumentProxy) => {
-      if (closed) return;
-      viewer.setDocument(document);
-      viewer.firstPagePromise?.catch((error: unknown) => !closed && store.setState({ phase: 'failed', failure: failureOf(error) }));
-      links.setDocument(document, null);
-      store.setState({ document, pages: document.numPages });
-    },
-    (error: unknown) => !closed && store.setState({ phase: 'failed', failure: failureOf(error) }),
-  );
+  const show = async (): Promise<void> => {
+    const document = await reading.task.promise;
+    // A file whose first page cannot be read is refused here, before the viewer begins with it.
+    await document.getPage(1);
+    if (closed) return;
+    viewer.setDocument(document);
+    links.setDocument(document, null);
+    store.setState({ document, pages: document.numPages });
+  };
+  show().catch((error: unknown) => !closed && store.setState({ phase: 'failed', failure: failureOf(error) }));
+  const close = (): void => {
+    closed = true;
+    resized.disconnect();
+    viewer.setDocument(null);
+    links.setDocument(null, null);
+    void reading.task.destroy();
+  };
   return {
     store,
+    find,
+    close,
+    enterPassword: reading.enterPassword,
+    follow: (to) => void links.goToDestination(to as string),
+    ...moves(viewer),
+  };
+}
+
+/** Starts reading, and tells the store how far it is and whether a password is asked for. */
+function read(
+  store: StoreApi<PdfState>,
+  { url, size }: PdfPlace,
+): { task: PDFDocumentLoadingTask; enterPassword: (password: string) => void } {
+  const task = readPdf(url, size);
+  let submit = (_password: string): void => undefined;
+  task.onProgress = ({ loaded, total }: { loaded: number; total: number }) => {
+    if (store.getState().phase === 'opening' && total > 0) store.setState({ progress: Math.min(1, loaded / total) });
+  };
+  task.onPassword = (accept: (password: string) => void, reason: number) => {
+    submit = accept;
+    store.setState({ phase: 'password', wrongPassword: reason === pdfjs.PasswordResponses.INCORRECT_PASSWORD });
+  };
+  const enterPassword = (password: string): void => {
+    store.setState({ phase: 'opening', wrongPassword: false });
+    submit(password);
+  };
+  return { task, enterPassword };
+}
+
+function moves(viewer: PDFViewer): Pick<PdfSession, 'goTo' | 'zoomBy' | 'zoomTo' | 'rotate'> {
+  return {
     goTo: (page) => {
-      viewer.currentPageNumber = Math.min(Math.max(1, page), viewer.pagesCount);
+      if (viewer.pagesCount > 0) viewer.currentPageNumber = Math.min(Math.max(1, page), viewer.pagesCount);
     },
-    follow: (destination) => void links.goToDestination(destination as string),
     zoomBy: (steps) => viewer.updateScale({ steps }),
     zoomTo: (scale) => {
       viewer.currentScaleValue = String(scale);
     },
     rotate: (step) => {
       viewer.pagesRotation = (viewer.pagesRotation + step + 360) % 360;
-    },
-    find,
-    enterPassword: (password) => {
-      store.setState({ phase: 'opening', wrongPassword: false });
-      enterPassword(password);
-    },
-    close: () => {
-      closed = true;
-      resized.disconnect();
-      viewer.setDocument(null as never);
-      links.setDocument(null, null);
-      void task.destroy();
     },
   };
 }

@@ -1,5 +1,5 @@
 import { DownOutlined, RotateRightOutlined, UpOutlined, ZoomInOutlined, ZoomOutOutlined } from '@ant-design/icons';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useText } from '../../../ground/text.ts';
 import { ToolButton } from '../viewer/tool-button.tsx';
 import viewer from '../viewer/viewer.module.css';
@@ -46,26 +46,26 @@ interface PageBoxProps {
 
 function PageBox({ page, pages, disabled, goTo }: PageBoxProps): ReactNode {
   const t = useText('content');
-  const [typed, setTyped] = useState(String(page));
-  useEffect(() => setTyped(String(page)), [page]);
+  // Only while somebody types; the current page otherwise.
+  const [typed, setTyped] = useState<string>();
   const accept = (): void => {
-    const wanted = Number.parseInt(typed, 10);
+    const wanted = Number.parseInt(typed ?? '', 10);
     if (Number.isFinite(wanted)) goTo(wanted);
-    setTyped(String(page));
+    setTyped(undefined);
   };
   return (
     <span className={styles.pageBox}>
       <input
         aria-label={t('page')}
         inputMode="numeric"
-        value={typed}
+        value={typed ?? String(page)}
         disabled={disabled}
         onChange={({ target }) => setTyped(target.value.replace(/\D/g, ''))}
         onFocus={({ target }) => target.select()}
         onBlur={accept}
         onKeyDown={(event) => {
           if (event.key === 'Enter') accept();
-          if (event.key === 'Escape') event.currentTarget.blur();
+          if (event.key === 'Escape') setTyped(undefined);
         }}
       />
       <span>/ {pages || '–'}</span>

@@ -6,8 +6,8 @@ import { useMedia } from '../../../ground/hooks/use-media.ts';
 import { useText } from '../../../ground/text.ts';
 import { ToolButton } from '../viewer/tool-button.tsx';
 import { usePrintGuard } from '../viewer/use-print-guard.ts';
-import type { View, ViewerQuery } from '../viewer/use-view.ts';
 import { ViewerFrame } from '../viewer/viewer-frame.tsx';
+import type { WindowProps } from '../viewer/window-props.ts';
 import styles from './pdf.module.css';
 import './pdf-pages.css';
 import { FindBar } from './find-bar.tsx';
@@ -15,49 +15,42 @@ import { PasswordForm } from './password-form.tsx';
 import { PdfFailureBox } from './pdf-failure.tsx';
 import { PdfSide } from './pdf-side.tsx';
 import { PdfTools } from './pdf-tools.tsx';
-import { usePdf } from './use-pdf.ts';
-import { usePrinting } from './use-printing.tsx';
+import { type Pdf, usePdf } from './use-pdf.ts';
+import { type Printing, usePrinting } from './use-printing.tsx';
 
 /** A PDF with its tools, its pages and outline at the left, and the search over it. */
-export function PdfWindow({ view, query, again }: { view: View; query: ViewerQuery; again: () => void }): ReactNode {
+export function PdfWindow({ view, query, again }: WindowProps): ReactNode {
   const t = useText('content');
   const narrow = useMedia('narrow');
   const pdf = usePdf(view);
   const { session, state, mayPrint } = pdf;
   const [side, setSide] = useState(false);
   const [finding, setFinding] = useState(query.keyword !== undefined);
-  const printing = usePrinting({ view, ...(query.currentRev && { currentRev: query.currentRev }), document: state.document });
+  const revision = query.currentRev ? { currentRev: query.currentRev } : {};
+  const printing = usePrinting({ view, ...revision, document: state.document });
   usePrintGuard(mayPrint, mayPrint && printing.sheets.length > 0);
-  const asked = useRef(false);
-  useEffect(() => {
-    if (state.phase !== 'ready' || !session || !query.keyword || asked.current) return;
-    asked.current = true;
-    session.find(query.keyword);
-  }, [state.phase, session, query.keyword]);
+  useFirstFinding(pdf, query.keyword);
   usePdfKeys({ pdf, setFinding, print: mayPrint ? printing.start : undefined });
+  const isOff = state.phase === 'failed';
+  const print = mayPrint && !isOff && (
+    <ToolButton label={t('print')} icon={<PrinterOutlined />} hotkey="mod+p" disabled={state.phase !== 'ready'} onClick={printing.start} />
+  );
+  const find = !isOff && (
+    <ToolButton label={t('find')} icon={<SearchOutlined />} hotkey="mod+f" on={finding} onClick={() => setFinding(!finding)} />
+  );
   return (
     <ViewerFrame
       view={view}
-      {...(query.currentRev && { currentRev: query.currentRev })}
-      start={<ToolButton label={t('pagesAndOutline')} icon={<MenuUnfoldOutlined />} on={side} onClick={() => setSide(!side)} />}
-      tools={state.phase !== 'failed' && <PdfTools session={session} state={state} />}
+      {...revision}
+      start={!isOff && <ToolButton label={t('pagesAndOutline')} icon={<MenuUnfoldOutlined />} on={side} onClick={() => setSide(!side)} />}
+      tools={!isOff && <PdfTools session={session} state={state} />}
       end={
         <>
-          <ToolButton label={t('find')} icon={<SearchOutlined />} hotkey="mod+f" on={finding} onClick={() => setFinding(!finding)} />
-          {mayPrint && (
-            <ToolButton
-              label={t('print')}
-              icon={<PrinterOutlined />}
-              hotkey="mod+p"
-              disabled={state.phase !== 'ready'}
-              onClick={printing.start}
-            />
-          )}
+          {find}
+          {print}
         </>
       }
-      side={
-        side && state.document && session && <PdfSide state={state} session={session} close={narrow ? () => setSide(false) : undefined} />
-      }
+      side={side && session && <PdfSide state={state} session={session} close={narrow ? () => setSide(false) : undefined} />}
     >
       {finding && session && <FindBar session={session} state={state} start={query.keyword ?? ''} close={() => setFinding(false)} />}
       <div className={styles.container} ref={pdf.container} tabIndex={0} role="region" aria-label={view.name}>
@@ -65,25 +58,33 @@ export function PdfWindow({ view, query, again }: { view: View; query: ViewerQue
       </div>
       {state.phase === 'opening' && <Opening progress={state.progress} />}
       {state.phase === 'password' && session && <PasswordForm wrong={state.wrongPassword ?? false} enter={session.enterPassword} />}
-      {state.phase === 'failed' && (
-        <PdfFailureBox
-          failure={state.failure ?? 'broken'}
-          view={view}
-          {...(query.currentRev && { currentRev: query.currentRev })}
-          again={again}
-        />
-      )}
-      {printing.done !== undefined && (
-        <div className={styles.printing} role="status">
-          <span>{t('preparingPrint', { n: printing.done, m: state.pages })}</span>
-          <Button size="small" onClick={printing.cancel}>
-            {t('cancel')}
-          </Button>
-        </div>
-      )}
-      {printing.paper}
+      {isOff && <PdfFailureBox failure={state.failure ?? 'broken'} view={view} {...revision} again={again} />}
+      <PrintProgress printing={printing} pages={state.pages} />
     </ViewerFrame>
   );
+}
+
+function PrintProgress({ printing: { done, cancel, paper }, pages }: { printing: Printing; pages: number }): ReactNode {
+  const t = useText('content');
+  if (done === undefined) return paper;
+  return (
+    <div className={styles.printing} role="status">
+      <span>{t('preparingPrint', { n: done, m: pages })}</span>
+      <Button size="small" onClick={cancel}>
+        {t('cancel')}
+      </Button>
+    </div>
+  );
+}
+
+/** Searches for the word in the address, once, when the document stands. */
+function useFirstFinding({ session, state }: Pdf, keyword: string | undefined): void {
+  const asked = useRef(false);
+  useEffect(() => {
+    if (state.phase !== 'ready' || !session || !keyword || asked.current) return;
+    asked.current = true;
+    session.find(keyword);
+  }, [state.phase, session, keyword]);
 }
 
 function Opening({ progress }: { progress: number | undefined }): ReactNode {
@@ -103,7 +104,7 @@ function Opening({ progress }: { progress: number | undefined }): ReactNode {
 }
 
 interface KeyTerms {
-  pdf: ReturnType<typeof usePdf>;
+  pdf: Pdf;
   setFinding: (finding: boolean) => void;
   print: (() => void) | undefined;
 }

@@ -1,33 +1,24 @@
-import {
-  CaretRightOutlined,
-  CloseOutlined,
-  DownloadOutlined,
-  FullscreenExitOutlined,
-  FullscreenOutlined,
-  LeftOutlined,
-  PauseOutlined,
-  RightOutlined,
-} from '@ant-design/icons';
+import { CloseOutlined } from '@ant-design/icons';
 import { right } from '@dossier/contract/rights';
 import { Spin } from 'antd';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { useDelayed } from '../../../ground/hooks/use-delayed.ts';
 import { describeKey } from '../../../ground/hooks/use-hotkeys.ts';
 import { useText } from '../../../ground/text.ts';
 import { downloadDocument } from '../download/download-items.ts';
 import { ToolButton } from '../viewer/tool-button.tsx';
-import { useFullScreen } from '../viewer/use-full-screen.ts';
+import { type FullScreen, useFullScreen } from '../viewer/use-full-screen.ts';
 import { usePrintGuard } from '../viewer/use-print-guard.ts';
-import type { PictureOpening } from './open-picture.tsx';
+import type { PictureOpening } from './opening.ts';
 import styles from './picture.module.css';
+import { PictureBar } from './picture-bar.tsx';
 import { PictureFailure } from './picture-failure.tsx';
 import { PictureStage } from './picture-stage.tsx';
-import { PictureTools, zoomStep } from './picture-tools.tsx';
+import { zoomStep } from './picture-tools.tsx';
 import { useModal } from './use-modal.ts';
-import { usePictures } from './use-pictures.ts';
-import { usePose } from './use-pose.ts';
-
-const slideTime = 3000;
+import { type Pictures, usePictures } from './use-pictures.ts';
+import { type PoseControl, usePose } from './use-pose.ts';
+import { useSlideShow } from './use-slide-show.ts';
 
 /** One picture over the page, with the ones before and after it. */
 export function PictureOverlay({ opening, close }: { opening: PictureOpening; close: () => void }): ReactNode {
@@ -37,21 +28,49 @@ export function PictureOverlay({ opening, close }: { opening: PictureOpening; cl
   const pictures = usePictures(opening);
   const control = usePose();
   const screen = useFullScreen(room);
-  const [playing, setPlaying] = useState(false);
-  const { current, loading, failure, canStep, step } = pictures;
+  const show = useSlideShow(pictures);
+  const [refusal, setRefusal] = useState<string>();
+  const { current, loading, failure } = pictures;
   const late = useDelayed(loading);
-  const goOn = useRef(step);
-  goOn.current = step;
-  usePrintGuard(((current.rights ?? 0) & right.print) !== 0);
-  useEffect(() => {
-    if (!playing || loading) return;
-    if (!canStep.on) {
-      setPlaying(false);
-      return;
-    }
-    const timer = setTimeout(() => goOn.current(1), slideTime);
-    return () => clearTimeout(timer);
-  }, [playing, loading, canStep.on]);
+  const rights = current.rights ?? 0;
+  usePrintGuard((rights & right.print) !== 0);
+  const onKeyDown = keysOf(pictures, control, screen);
+  const download = (): void => {
+    const revision = current.id === opening.id && opening.currentRev ? { currentRev: opening.currentRev } : {};
+    void downloadDocument({ id: current.id, ...revision }, setRefusal);
+  };
+  const reason = refusal ?? (failure === true ? t('pictureFailed') : failure);
+  return (
+    <dialog ref={dialog} className={styles.overlay} role="dialog" aria-modal="true" aria-label={current.name} onKeyDown={onKeyDown}>
+      <div className={styles.room} ref={room}>
+        <header className={styles.head}>
+          <h2 aria-live="polite">{current.name}</h2>
+          <ToolButton label={t('close')} hotkey="Esc" icon={<CloseOutlined />} onClick={close} />
+        </header>
+        <PictureStage
+          control={control}
+          url={reason ? undefined : current.streamUrl}
+          name={current.name}
+          onShown={pictures.shown}
+          onFailed={pictures.failed}
+        >
+          {late && <Spin className={styles.loading ?? ''} size="large" aria-label={t('loading')} />}
+          {reason && <PictureFailure name={current.name} ext={current.ext} reason={reason} />}
+        </PictureStage>
+        <PictureBar
+          pictures={pictures}
+          control={control}
+          screen={screen}
+          {...(opening.through && { show })}
+          {...((rights & right.download) !== 0 && { download })}
+        />
+      </div>
+    </dialog>
+  );
+}
+
+/** Keys of the overlay; the page behind hears none of them. */
+function keysOf({ step }: Pictures, control: PoseControl, screen: FullScreen): (event: KeyboardEvent) => void {
   const keys: Record<string, () => void> = {
     ArrowLeft: () => step(-1),
     ArrowRight: () => step(1),
@@ -62,72 +81,11 @@ export function PictureOverlay({ opening, close }: { opening: PictureOpening; cl
     r: () => control.turn(1),
     f: () => screen.toggle?.(),
   };
-  const blank = failure !== undefined;
-  return (
-    <dialog
-      ref={dialog}
-      className={styles.overlay}
-      role="dialog"
-      aria-modal="true"
-      aria-label={current.name}
-      onKeyDown={(event) => {
-        const run = keys[describeKey(event)];
-        event.stopPropagation();
-        if (!run) return;
-        event.preventDefault();
-        run();
-      }}
-    >
-      <div className={styles.room} ref={room}>
-        <PictureStage
-          control={control}
-          url={blank ? undefined : current.streamUrl}
-          name={current.name}
-          onShown={pictures.shown}
-          onFailed={pictures.failed}
-        >
-          {late && <Spin className={styles.loading ?? ''} size="large" aria-label={t('loading')} />}
-          {blank && <PictureFailure name={current.name} ext={current.ext} reason={failure === true ? t('pictureFailed') : failure} />}
-        </PictureStage>
-        <header className={styles.head}>
-          <h2 aria-live="polite">{current.name}</h2>
-          <ToolButton label={t('close')} hotkey="Esc" icon={<CloseOutlined />} onClick={close} />
-        </header>
-        <div className={styles.bar} role="toolbar" aria-label={t('tools')}>
-          <ToolButton label={t('previous')} hotkey="←" icon={<LeftOutlined />} disabled={!canStep.back} onClick={() => step(-1)} />
-          <ToolButton label={t('next')} hotkey="→" icon={<RightOutlined />} disabled={!canStep.on} onClick={() => step(1)} />
-          <PictureTools control={control} disabled={blank || loading} />
-          {opening.through && (
-            <ToolButton
-              label={playing ? t('pause') : t('slideShow')}
-              icon={playing ? <PauseOutlined /> : <CaretRightOutlined />}
-              on={playing}
-              disabled={!canStep.on && !playing}
-              onClick={() => setPlaying(!playing)}
-            />
-          )}
-          {screen.toggle && (
-            <ToolButton
-              label={screen.full ? t('leaveFullScreen') : t('fullScreen')}
-              hotkey="f"
-              icon={screen.full ? <FullscreenExitOutlined /> : <FullscreenOutlined />}
-              onClick={screen.toggle}
-            />
-          )}
-          {((current.rights ?? 0) & right.download) !== 0 && (
-            <ToolButton
-              label={t('download')}
-              icon={<DownloadOutlined />}
-              onClick={() =>
-                void downloadDocument({
-                  id: current.id,
-                  ...(current.id === opening.id && opening.currentRev && { currentRev: opening.currentRev }),
-                })
-              }
-            />
-          )}
-        </div>
-      </div>
-    </dialog>
-  );
+  return (event) => {
+    event.stopPropagation();
+    const run = keys[describeKey(event)];
+    if (!run) return;
+    event.preventDefault();
+    run();
+  };
 }

@@ -5,7 +5,7 @@ import { useText } from '../../../ground/text.ts';
 import { DocumentCard } from '../viewer/document-card.tsx';
 import { usePrintGuard } from '../viewer/use-print-guard.ts';
 import { ViewerFrame } from '../viewer/viewer-frame.tsx';
-import type { WindowProps } from '../viewer/viewer-page.tsx';
+import type { WindowProps } from '../viewer/window-props.ts';
 import { PictureStage } from './picture-stage.tsx';
 import { PictureTools, zoomStep } from './picture-tools.tsx';
 import { usePose } from './use-pose.ts';

@@ -1,8 +1,7 @@
 import { DownloadOutlined, EyeOutlined, RollbackOutlined } from '@ant-design/icons';
 import { content, type Revision } from '@dossier/contract/content';
 import type { Item } from '@dossier/contract/library';
-import { right } from '@dossier/contract/rights';
-import { Skeleton, Tag } from 'antd';
+import { Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { useGo } from '../../../ground/go.ts';
 import { useDelayed } from '../../../ground/hooks/use-delayed.ts';
@@ -14,11 +13,10 @@ import { notice } from '../../../ground/notice.ts';
 import { Size } from '../../../ground/ui/size.tsx';
 import { Time } from '../../../ground/ui/time.tsx';
 import { useCall, useSend } from '../../../ground/use-call.ts';
-import { refreshLists } from '../../library/area.ts';
+import { can, refreshLists } from '../../library/area.ts';
 import { downloadDocument } from '../download/download-items.ts';
 import { viewItem } from '../open-item.ts';
-import { openIn } from '../preferences.ts';
-import { knownPerson } from '../preferences.ts';
+import { knownPerson, openIn } from '../preferences.ts';
 import { ToolButton } from '../viewer/tool-button.tsx';
 import styles from './revisions.module.css';
 
@@ -41,31 +39,11 @@ export function VersionsTab({ item }: { item: Item }): ReactNode {
 
 function RevisionRow({ item, revision }: { item: Item; revision: Revision }): ReactNode {
   const t = useText('content');
-  const go = useGo();
-  const restore = useSend(content.restoreRevision, { refresh: [content.revisions] });
-  const mayRead = (item.rights & right.read) !== 0;
-  const mayDownload = (item.rights & right.download) !== 0;
-  const mayRestore = (item.rights & right.modify) !== 0 && !revision.current;
-  const makeCurrent = async (): Promise<void> => {
-    const yes = await confirm({
-      title: t('restoreQuestion', { n: revision.number, name: item.name }),
-      text: t('restoreText'),
-      ok: t('restore'),
-    });
-    if (!yes) return;
-    await restore.mutateAsync({ id: item.id, currentRev: revision.id });
-    notice.success(t('restored', { n: revision.number }));
-    await refreshLists();
-  };
-  const open = (): void => {
-    const terms = { sameTab: knownPerson()?.window === openIn.sameTab, ...(!revision.current && { currentRev: revision.id }) };
-    void viewItem(item, { go }, terms);
-  };
   return (
     <li className={styles.row}>
       <div className={styles.facts}>
         <strong>{t('versionN', { n: revision.number })}</strong>
-        {revision.current && <Tag color="processing">{t('current')}</Tag>}
+        {revision.current && <span className={styles.current}>{t('current')}</span>}
         <span className={styles.size}>
           <Size bytes={revision.size} />
         </span>
@@ -75,25 +53,44 @@ function RevisionRow({ item, revision }: { item: Item; revision: Revision }): Re
         {revision.note && <p className={styles.note}>{revision.note}</p>}
         {revision.name !== item.name && <p className={styles.note}>{revision.name}</p>}
       </div>
-      <div className={styles.deeds}>
-        {mayRead && <ToolButton label={t('openRevision', { n: revision.number })} icon={<EyeOutlined />} onClick={open} />}
-        {mayDownload && (
-          <ToolButton
-            label={t('downloadRevision', { n: revision.number })}
-            icon={<DownloadOutlined />}
-            onClick={() => void downloadDocument({ id: item.id, currentRev: revision.id })}
-          />
-        )}
-        {mayRestore && (
-          <ToolButton
-            label={t('restoreRevision', { n: revision.number })}
-            icon={<RollbackOutlined />}
-            disabled={restore.isPending}
-            // A refusal has been shown by `call` already.
-            onClick={() => void makeCurrent().catch(() => undefined)}
-          />
-        )}
-      </div>
+      <RevisionDeeds item={item} revision={revision} />
     </li>
+  );
+}
+
+function RevisionDeeds({ item, revision: { id, number, current } }: { item: Item; revision: Revision }): ReactNode {
+  const t = useText('content');
+  const go = useGo();
+  const restore = useSend(content.restoreRevision, { refresh: [content.revisions] });
+  const makeCurrent = async (): Promise<void> => {
+    const yes = await confirm({ title: t('restoreQuestion', { n: number, name: item.name }), text: t('restoreText'), ok: t('restore') });
+    if (!yes) return;
+    await restore.mutateAsync({ id: item.id, currentRev: id });
+    notice.success(t('restored', { n: number }));
+    await refreshLists();
+  };
+  const open = (): void => {
+    void viewItem(item, { go }, { sameTab: knownPerson()?.window === openIn.sameTab, ...(!current && { currentRev: id }) });
+  };
+  return (
+    <div className={styles.deeds}>
+      {can(item.rights, 'read') && <ToolButton label={t('openRevision', { n: number })} icon={<EyeOutlined />} onClick={open} />}
+      {can(item.rights, 'download') && (
+        <ToolButton
+          label={t('downloadRevision', { n: number })}
+          icon={<DownloadOutlined />}
+          onClick={() => void downloadDocument({ id: item.id, currentRev: id })}
+        />
+      )}
+      {can(item.rights, 'modify') && !current && (
+        <ToolButton
+          label={t('restoreRevision', { n: number })}
+          icon={<RollbackOutlined />}
+          disabled={restore.isPending}
+          // A refusal has been shown by `call` already.
+          onClick={() => void makeCurrent().catch(() => undefined)}
+        />
+      )}
+    </div>
   );
 }

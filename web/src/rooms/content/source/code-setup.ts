@@ -72,7 +72,7 @@ const dress = EditorView.theme({
 export const basics: Extension = [
   EditorState.readOnly.of(true),
   EditorView.editable.of(false),
-  EditorView.contentAttributes.of({ tabindex: '0', role: 'document' }),
+  EditorView.contentAttributes.of({ tabindex: '0', 'aria-readonly': 'true' }),
   highlightSpecialChars(),
   foldGutter(),
   drawSelection(),

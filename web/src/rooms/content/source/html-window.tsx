@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { useText } from '../../../ground/text.ts';
 import { usePrintGuard } from '../viewer/use-print-guard.ts';
 import { ViewerFrame } from '../viewer/viewer-frame.tsx';
-import type { WindowProps } from '../viewer/viewer-page.tsx';
+import type { WindowProps } from '../viewer/window-props.ts';
 import styles from './source.module.css';
 import { SourceWindow } from './source-window.tsx';
 

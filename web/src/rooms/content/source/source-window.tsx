@@ -11,7 +11,7 @@ import { useCall } from '../../../ground/use-call.ts';
 import { ToolButton } from '../viewer/tool-button.tsx';
 import { usePrintGuard } from '../viewer/use-print-guard.ts';
 import { ViewerFrame } from '../viewer/viewer-frame.tsx';
-import type { WindowProps } from '../viewer/viewer-page.tsx';
+import type { WindowProps } from '../viewer/window-props.ts';
 import { CodeView } from './code-view.tsx';
 import styles from './source.module.css';
 
@@ -42,42 +42,49 @@ export function SourceWindow({ view, query, start }: WindowProps & { start?: Rea
       view={view}
       {...(currentRev && { currentRev })}
       start={start}
-      tools={
-        <>
-          {pages > 1 && (
-            <>
-              <ToolButton label={t('previousPage')} icon={<LeftOutlined />} disabled={page <= 1} onClick={() => turn(page - 1)} />
-              <span className={styles.fact}>{t('countOf', { n: page, m: pages })}</span>
-              <ToolButton label={t('nextPage')} icon={<RightOutlined />} disabled={page >= pages} onClick={() => turn(page + 1)} />
-            </>
-          )}
-          {text.data && (
-            <span className={styles.fact} title={t('encoding')}>
-              {text.data.encoding.toUpperCase()}
-            </span>
-          )}
-          <ToolButton label={t('wrapLines')} icon={<EnterOutlined />} hotkey="alt+z" on={wrap} onClick={() => setWrap(!wrap)} />
-        </>
-      }
+      tools={<SourceTools page={page} pages={pages} turn={turn} encoding={text.data?.encoding} wrap={wrap} setWrap={setWrap} />}
       end={<ToolButton label={t('find')} icon={<SearchOutlined />} hotkey="mod+f" onClick={() => setFinding(finding + 1)} />}
     >
       {late && <Spin className={styles.waiting ?? ''} aria-label={t('loading')} />}
       {text.error && !text.data && <ErrorBox error={text.error} retry={() => void text.refetch()} />}
       {text.data && (
         <>
-          <CodeView
-            text={text.data.text}
-            firstLine={text.data.firstLine}
-            name={view.name}
-            wrap={wrap}
-            finding={finding}
-            {...(keyword && { keyword })}
-          />
+          <CodeView {...text.data} name={view.name} wrap={wrap} finding={finding} {...(keyword && { keyword })} />
           <pre className={styles.paper} aria-hidden="true">
             {text.data.text}
           </pre>
         </>
       )}
     </ViewerFrame>
+  );
+}
+
+interface SourceToolsProps {
+  page: number;
+  pages: number;
+  turn: (to: number) => void;
+  encoding: string | undefined;
+  wrap: boolean;
+  setWrap: (wrap: boolean) => void;
+}
+
+function SourceTools({ page, pages, turn, encoding, wrap, setWrap }: SourceToolsProps): ReactNode {
+  const t = useText('content');
+  return (
+    <>
+      {pages > 1 && (
+        <>
+          <ToolButton label={t('previousPage')} icon={<LeftOutlined />} disabled={page <= 1} onClick={() => turn(page - 1)} />
+          <span className={styles.fact}>{t('countOf', { n: page, m: pages })}</span>
+          <ToolButton label={t('nextPage')} icon={<RightOutlined />} disabled={page >= pages} onClick={() => turn(page + 1)} />
+        </>
+      )}
+      {encoding && (
+        <span className={styles.fact} title={t('encoding')}>
+          {encoding.toUpperCase()}
+        </span>
+      )}
+      <ToolButton label={t('wrapLines')} icon={<EnterOutlined />} hotkey="alt+z" on={wrap} onClick={() => setWrap(!wrap)} />
+    </>
   );
 }

@@ -1,11 +1,11 @@
 import { right } from '@dossier/contract/rights';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { useHotkeys } from '../../../ground/hooks/use-hotkeys.ts';
 import { useText } from '../../../ground/text.ts';
 import { DocumentCard } from '../viewer/document-card.tsx';
 import { usePrintGuard } from '../viewer/use-print-guard.ts';
 import { ViewerFrame } from '../viewer/viewer-frame.tsx';
-import type { WindowProps } from '../viewer/viewer-page.tsx';
+import type { WindowProps } from '../viewer/window-props.ts';
 import styles from './video.module.css';
 
 const jump = 10;
@@ -15,10 +15,15 @@ const speeds = [0.5, 0.75, 1, 1.25, 1.5, 2];
 export function VideoWindow({ view, query: { currentRev }, again }: WindowProps): ReactNode {
   const t = useText('content');
   const film = useRef<HTMLVideoElement>(null);
+  const place = useRef(0);
   const [speed, setSpeed] = useState(1);
   const [failure, setFailure] = useState<'codec' | 'network'>();
   usePrintGuard((view.rights & right.print) !== 0);
   useFilmKeys(film);
+  useEffect(() => {
+    // Given only now, so that no event of the element comes before somebody listens.
+    if (film.current) film.current.src = view.streamUrl;
+  }, [view.streamUrl]);
   const revision = currentRev ? { currentRev } : {};
   const changeSpeed = (value: number): void => {
     setSpeed(value);
@@ -30,10 +35,8 @@ export function VideoWindow({ view, query: { currentRev }, again }: WindowProps)
         <DocumentCard view={view} {...revision} reason={t(failure === 'codec' ? 'codecMissing' : 'loadFailed')} />
       ) : (
         <div className={styles.stage}>
-          {/* biome-ignore lint: people's own films come without captions */}
           <video
             ref={film}
-            src={view.streamUrl}
             controls
             playsInline
             preload="metadata"
@@ -41,12 +44,15 @@ export function VideoWindow({ view, query: { currentRev }, again }: WindowProps)
             {...((view.rights & right.download) === 0 && { controlsList: 'nodownload' })}
             onLoadedMetadata={({ currentTarget }) => {
               currentTarget.playbackRate = speed;
+              if (place.current > 0) currentTarget.currentTime = place.current;
+              place.current = 0;
               // A film of which only the sound is understood has no size.
               if (currentTarget.videoWidth === 0) setFailure('codec');
             }}
             onError={({ currentTarget: { error, currentTime } }) => {
               // In the midst of a film the address has run out: with a new one it goes on.
-              if (error?.code === MediaError.MEDIA_ERR_NETWORK && currentTime > 0) again();
+              place.current = currentTime;
+              if (currentTime > 0) again();
               else setFailure(error?.code === MediaError.MEDIA_ERR_NETWORK ? 'network' : 'codec');
             }}
           />
@@ -72,32 +78,44 @@ function SpeedBox({ speed, change }: { speed: number; change: (speed: number) =>
   );
 }
 
-function useFilmKeys(film: React.RefObject<HTMLVideoElement | null>): void {
-  const seek = (by: number) => (): void => {
-    const box = film.current;
-    if (box && Number.isFinite(box.duration)) box.currentTime = Math.min(box.duration, Math.max(0, box.currentTime + by));
-  };
-  const louder = (by: number) => (): void => {
-    if (film.current) film.current.volume = Math.min(1, Math.max(0, film.current.volume + by));
-  };
-  const toggle = (event: KeyboardEvent): false | void => {
-    const box = film.current;
-    // A focused button has the space bar for itself, and so has the player.
-    if (!box || event.target === box || event.target instanceof HTMLButtonElement) return false;
-    if (box.paused) box.play().catch(() => undefined);
-    else box.pause();
-  };
+type Film = HTMLVideoElement;
+
+const within = (value: number, most: number): number => Math.min(most, Math.max(0, value));
+
+function seek(film: Film, by: number): void {
+  if (Number.isFinite(film.duration)) film.currentTime = within(film.currentTime + by, film.duration);
+}
+
+function louder(film: Film, by: number): void {
+  film.volume = within(film.volume + by, 1);
+}
+
+function mute(film: Film): void {
+  film.muted = !film.muted;
+}
+
+function toggle(film: Film): void {
+  if (film.paused) film.play().catch(() => undefined);
+  else film.pause();
+}
+
+function useFilmKeys(film: RefObject<Film | null>): void {
+  const on =
+    (deed: (film: Film) => void) =>
+    (event: KeyboardEvent): false | void => {
+      // The player itself hears keys while it has the focus, and a focused button has the space bar.
+      if (!film.current || event.target === film.current || event.target instanceof HTMLButtonElement) return false;
+      deed(film.current);
+    };
   useHotkeys({
-    Space: toggle,
-    k: toggle,
-    ArrowLeft: seek(-jump),
-    ArrowRight: seek(jump),
-    j: seek(-jump),
-    l: seek(jump),
-    ArrowUp: louder(0.1),
-    ArrowDown: louder(-0.1),
-    m: () => {
-      if (film.current) film.current.muted = !film.current.muted;
-    },
+    Space: on(toggle),
+    k: on(toggle),
+    ArrowLeft: on((box) => seek(box, -jump)),
+    ArrowRight: on((box) => seek(box, jump)),
+    j: on((box) => seek(box, -jump)),
+    l: on((box) => seek(box, jump)),
+    ArrowUp: on((box) => louder(box, 0.1)),
+    ArrowDown: on((box) => louder(box, -0.1)),
+    m: on(mute),
   });
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { DocumentCard } from './document-card.tsx';
 import { usePrintGuard } from './use-print-guard.ts';
 import { ViewerFrame } from './viewer-frame.tsx';
-import type { WindowProps } from './viewer-page.tsx';
+import type { WindowProps } from './window-props.ts';
 
 /** A document of a kind that has no viewer: its card. */
 export function CardWindow({ view, query: { currentRev } }: WindowProps): ReactNode {

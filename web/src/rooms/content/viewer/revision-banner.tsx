@@ -1,5 +1,4 @@
 import { content } from '@dossier/contract/content';
-import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useGo } from '../../../ground/go.ts';
 import { useText } from '../../../ground/text.ts';
@@ -18,9 +17,9 @@ export function RevisionBanner({ view, currentRev }: { view: View; currentRev: s
   return (
     <div className={styles.banner} role="status">
       <span>{t('versionOf', { n: opened?.number ?? view.version, m: newest })}</span>
-      <Button size="small" type="link" onClick={() => go(location.pathname, { id: view.id }, { replace: true })}>
+      <button type="button" onClick={() => go(location.pathname, { id: view.id }, { replace: true })}>
         {t('openNewest')}
-      </Button>
+      </button>
     </div>
   );
 }

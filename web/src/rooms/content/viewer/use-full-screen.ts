@@ -5,8 +5,14 @@ function subscribe(tell: () => void): () => void {
   return () => document.removeEventListener('fullscreenchange', tell);
 }
 
-/** Full screen for an element; `toggle` is absent where the browser has none (telephones). */
-export function useFullScreen(element: RefObject<HTMLElement | null>): { full: boolean; toggle?: () => void } {
+export interface FullScreen {
+  full: boolean;
+  /** Absent where the browser has none (telephones). */
+  toggle?: () => void;
+}
+
+/** Full screen for an element. */
+export function useFullScreen(element: RefObject<HTMLElement | null>): FullScreen {
   const full = useSyncExternalStore(subscribe, () => document.fullscreenElement !== null);
   if (!document.fullscreenEnabled) return { full: false };
   const toggle = (): void => {

@@ -9,7 +9,7 @@ import { downloadDocument } from '../download/download-items.ts';
 import { useLeaveViewer } from './leave-viewer.ts';
 import { RevisionBanner } from './revision-banner.tsx';
 import { ToolButton } from './tool-button.tsx';
-import { useFullScreen } from './use-full-screen.ts';
+import { useFullScreen, type FullScreen } from './use-full-screen.ts';
 import type { View } from './use-view.ts';
 import { ViewerDetails } from './viewer-details.tsx';
 import styles from './viewer.module.css';
@@ -33,13 +33,13 @@ export function ViewerFrame({ view, currentRev, start, tools, end, side, childre
   const [details, setDetails] = useState(false);
   const leave = useLeaveViewer();
   const screen = useFullScreen(frame);
-  const target = { id: view.id, ...(currentRev && { currentRev }) };
+  const download = (): void => void downloadDocument({ id: view.id, ...(currentRev && { currentRev }) });
   const mayDownload = (view.rights & right.download) !== 0;
   usePageTitle(view.name);
   useHotkeys({
     i: () => setDetails(!details),
     f: () => screen.toggle?.(),
-    'mod+s': () => void (mayDownload && downloadDocument(target)),
+    'mod+s': () => mayDownload && download(),
   });
   return (
     <div className={styles.frame} ref={frame}>
@@ -57,17 +57,8 @@ export function ViewerFrame({ view, currentRev, start, tools, end, side, childre
         )}
         <div className={styles.end}>
           {end}
-          {mayDownload && (
-            <ToolButton label={t('download')} icon={<DownloadOutlined />} hotkey="mod+s" onClick={() => void downloadDocument(target)} />
-          )}
-          {screen.toggle && (
-            <ToolButton
-              label={screen.full ? t('leaveFullScreen') : t('fullScreen')}
-              icon={screen.full ? <FullscreenExitOutlined /> : <FullscreenOutlined />}
-              hotkey="f"
-              onClick={screen.toggle}
-            />
-          )}
+          {mayDownload && <ToolButton label={t('download')} icon={<DownloadOutlined />} hotkey="mod+s" onClick={download} />}
+          <ScreenButton screen={screen} />
           <ToolButton label={t('details')} icon={<InfoCircleOutlined />} hotkey="i" on={details} onClick={() => setDetails(!details)} />
         </div>
       </header>
@@ -82,5 +73,18 @@ export function ViewerFrame({ view, currentRev, start, tools, end, side, childre
         )}
       </div>
     </div>
+  );
+}
+
+function ScreenButton({ screen: { full, toggle } }: { screen: FullScreen }): ReactNode {
+  const t = useText('content');
+  if (!toggle) return null;
+  return (
+    <ToolButton
+      label={full ? t('leaveFullScreen') : t('fullScreen')}
+      icon={full ? <FullscreenExitOutlined /> : <FullscreenOutlined />}
+      hotkey="f"
+      onClick={toggle}
+    />
   );
 }

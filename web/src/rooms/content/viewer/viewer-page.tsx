@@ -1,17 +1,10 @@
 import { Spin } from 'antd';
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { useText } from '../../../ground/text.ts';
-import type { View, ViewerQuery } from './use-view.ts';
+import type { View } from './use-view.ts';
 import { ViewerGate } from './viewer-gate.tsx';
 import styles from './viewer.module.css';
-
-/** What every window of a document gets. */
-export interface WindowProps {
-  view: View;
-  query: ViewerQuery;
-  /** Asks for the view anew, with fresh addresses. */
-  again: () => void;
-}
+import type { WindowProps } from './window-props.ts';
 
 const windows: Record<View['rendition'], ComponentType<WindowProps>> = {
   pdf: lazy(() => import('../pdf/pdf-window.tsx').then((m) => ({ default: m.PdfWindow }))),

@@ -1,0 +1,9 @@
+import type { View, ViewerQuery } from './use-view.ts';
+
+/** What every window of a document gets. */
+export interface WindowProps {
+  view: View;
+  query: ViewerQuery;
+  /** Asks for the view anew, with fresh addresses. */
+  again: () => void;
+}
