@@ -3,18 +3,21 @@ import type { ParsedOf } from '@dossier/contract/route';
 import type { session } from '@dossier/contract/session';
 import type { PublicCtx } from '../../ground/ctx.ts';
 import { inTransaction } from '../../ground/http/serve.ts';
-import { captchaNeeded } from './guessing.ts';
+import { captchaNeeded, takePicture } from './guessing.ts';
 import { drawDigits } from './captcha-picture.ts';
 import { insertCaptcha, tryCaptcha } from './queries.ts';
 
 const minutes = 60_000;
 
-/** Whether this account or address must read a picture, and a new picture if so. */
+/** Whether this account must read a picture, and a new picture if so. */
 export async function initCaptcha(ctx: PublicCtx, input: ParsedOf<typeof session.captcha>) {
   if (!(await captchaNeeded(ctx, input.loginName))) return { required: false };
-  const answer = String(randomInt(100_000, 1_000_000)).slice(0, 6);
+  const answer = String(randomInt(100_000, 1_000_000));
   const id = randomBytes(16).toString('base64url');
-  await inTransaction(ctx, (inner) => insertCaptcha(inner.db, { id, answer, tries: 0, expires_at: inner.now + 5 * minutes }));
+  await inTransaction(ctx, async (inner) => {
+    await takePicture(inner);
+    await insertCaptcha(inner.db, { id, answer, tries: 0, expires_at: inner.now + 5 * minutes });
+  });
   const picture = await drawDigits(answer);
   return { required: true, captchaId: id, image: `data:image/png;base64,${picture.toString('base64')}` };
 }

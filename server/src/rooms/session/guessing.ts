@@ -9,6 +9,8 @@ const minute = 60_000;
 /** A person may fail ten times in a quarter of an hour, an address forty; then it waits. */
 const accountRule = { windowMs: 15 * minute, limit: 10, blockMs: 15 * minute };
 const addressRule = { windowMs: 15 * minute, limit: 40, blockMs: 10 * minute };
+/** Drawing costs more than asking: an address gets so many pictures in five minutes. */
+const pictureRule = { windowMs: 5 * minute, limit: 60, blockMs: 5 * minute };
 const captchaAfter = 3;
 
 /** Who knocks, and when. */
@@ -62,6 +64,12 @@ export async function forgetFailures(ctx: { db: Db; address: string }, loginName
 
 /** Lifts a lock of an account. */
 export const unlockAccount = (db: Db, loginName: string) => clearFailures(db, accountOf(loginName));
+
+/** Counts a picture; 502 for an address that asks for too many. */
+export async function takePicture(ctx: Pick<Knocking, 'db' | 'now' | 'address'>): Promise<void> {
+  const count = await countTry(ctx.db, `picture:${ctx.address}`, { ...pictureRule, now: ctx.now });
+  if (count > pictureRule.limit) throw new Refusal(codes.tooManyRequests);
+}
 
 /** Refuses without the right verification code where the account failed too often; a code works once, and no password was tried. */
 export async function needCaptcha(

@@ -139,6 +139,17 @@ describe('guessing', () => {
     expect(await knock(client, made, second)).toBe(2016);
   });
 
+  it('draws sixty pictures for an address, not more for a while', async () => {
+    const made = await makeUser(house);
+    const client = elsewhere();
+    await failTimes(client, made, 3);
+    for (let n = 0; n < 60; n++) await client.call(session.captcha, { loginName: made.loginName });
+    expect(await client.refused(session.captcha, { loginName: made.loginName })).toBe(502);
+    await elsewhere().call(session.captcha, { loginName: made.loginName });
+    house.clock.forward(6 * minute);
+    await client.call(session.captcha, { loginName: made.loginName });
+  });
+
   it('locks an account after ten failures for a quarter of an hour, known or not', async () => {
     for (const made of [await makeUser(house), { id: '', fullName: '', loginName: 'ghost', password: 'boo-boo' }]) {
       const client = elsewhere();
