@@ -114,7 +114,7 @@ export function FolderView({ place, keyword, pageNo, filter }: FolderViewProps):
           >
             {error !== null ? (
               <ErrorBox error={error} retry={() => void refreshAll(source)} />
-            ) : source.total === 0 ? (
+            ) : source.total === 0 && (place.id === undefined || place.folder !== undefined) ? (
               <FolderEmpty place={place} keyword={keyword} actions={placeActions} clear={() => filter(undefined)} />
             ) : layout === 'grid' && !phone ? (
               <CardGrid key={state.key} {...shared} card={(item, isRenaming) => <ItemCard item={item} renaming={isRenaming} />} />

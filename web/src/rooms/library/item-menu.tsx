@@ -3,6 +3,9 @@ import type { ReactNode } from 'react';
 import { showKey } from '../../ground/hooks/use-hotkeys.ts';
 import type { ReadyAction } from '../../ground/item-context.ts';
 
+/** Keys mean nothing to fingers. */
+const hasKeys = matchMedia('(hover: hover)').matches;
+
 /** Actions as entries of a menu, groups apart by a line, with their keys. */
 export function menuOf(actions: readonly ReadyAction[]): NonNullable<MenuProps['items']> {
   const items: NonNullable<MenuProps['items']> = [];
@@ -13,7 +16,7 @@ export function menuOf(actions: readonly ReadyAction[]): NonNullable<MenuProps['
       label: action.label,
       icon: action.icon,
       danger: action.danger ?? false,
-      ...(action.key !== undefined && { extra: showKey(action.key) }),
+      ...(action.key !== undefined && hasKeys && { extra: showKey(action.key) }),
       onClick: ({ domEvent }) => {
         domEvent.stopPropagation();
         action.run();

@@ -194,6 +194,10 @@ export function useScrollMemory<T>(
   useEffect(() => {
     if (reveal !== undefined) virtualizer.scrollToIndex(reveal, { align: 'auto' });
   }, [reveal]);
+  // Whoever came here by the keyboard goes on with it: the list that had the focus is gone.
+  useEffect(() => {
+    if (document.activeElement === document.body) scroller.current?.focus({ preventScroll: true });
+  }, [scroller]);
   useEffect(() => {
     const element = scroller.current;
     if (element === null) return;

@@ -27,8 +27,8 @@ export function useListKeys({ itemActions, placeActions, ctx, rows, up }: KeysOf
       if (isFolder(item)) ctx.showDetails?.('facts');
       else void open(item, ctx);
     },
-    ArrowDown: () => focusList(),
-    ArrowUp: () => focusList(),
+    ArrowDown: handToList,
+    ArrowUp: handToList,
   };
   if (up !== undefined) Object.assign(keys, { Backspace: up, 'alt+ArrowUp': up });
   // What belongs to the selection goes before what belongs to the place.
@@ -44,9 +44,10 @@ function hasText(event: KeyboardEvent, key: string | undefined): boolean {
   return key === 'mod+c' && event.type === 'keydown' && (getSelection()?.toString() ?? '') !== '';
 }
 
-function focusList(): void | false {
+/** A key pressed where nothing has the focus belongs to the list. */
+function handToList(event: KeyboardEvent): void | false {
   const list = document.querySelector<HTMLElement>('[data-list]');
-  if (list === null || list.contains(document.activeElement)) return false;
-  if (document.activeElement !== document.body) return false;
+  if (list === null || document.activeElement !== document.body) return false;
   list.focus({ preventScroll: true });
+  list.dispatchEvent(new KeyboardEvent('keydown', { key: event.key, bubbles: true, cancelable: true }));
 }

@@ -66,7 +66,7 @@ export const text = {
   moved: 'Se movió {{what}}',
   movedTo: 'Se movió {{what}} a «{{where}}»',
   nItems: '{{n}} elementos',
-  nSelected: '{{n}} seleccionados',
+  nSelected: 'Selección: {{n}}',
   name: 'Nombre',
   nameIllegal: 'El nombre no puede contener / \\ : * ? " < > |',
   nameRequired: 'Hace falta un nombre',

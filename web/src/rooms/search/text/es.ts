@@ -28,7 +28,7 @@ export const text = {
   kind_word: 'Documentos de texto',
   lookIn: 'Buscar en',
   month: 'Últimos 30 días',
-  nSelected: '{{n}} seleccionados',
+  nSelected: 'Selección: {{n}}',
   name: 'Nombre',
   nothing: 'Nada encontrado para «{{keyword}}»',
   nothingHint: 'Pruebe con otras palabras o con menos. Lo recién subido se encuentra tras unos segundos.',
