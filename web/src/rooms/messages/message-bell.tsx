@@ -58,7 +58,7 @@ function Preview({ close }: { close: () => void }): ReactNode {
     useMessageDrawer.setState({ open: true });
   };
   return (
-    <div className={styles.preview}>
+    <div className={styles.preview} role="dialog" aria-label={t('unread')}>
       <div className={styles.head}>
         <strong>{t('unread')}</strong>
         {(unread.data?.totalNumber ?? 0) > 0 && (
