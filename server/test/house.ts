@@ -33,18 +33,19 @@ export interface TestHouse {
   listen(): Promise<string>;
   /** Closes the house and opens it again on the same data, as after a restart. */
   reopen(): Promise<void>;
+  /** A second server on the same data, as another process would be; close it before the house. */
+  another(): Promise<Server>;
   close(): Promise<void>;
 }
 
 /** Opens a fresh house: a copy of the migrated template. Close it in `afterAll`. */
 export async function openHouse(changes: Partial<Config> = {}): Promise<TestHouse> {
   const place = await copyTemplate(inject('template'));
-  const { config } = place;
+  const config = { ...place.config, ...changes };
   let offset = 0;
   const clock: Clock = { now: () => Date.now() + offset, forward: (ms) => void (offset += ms) };
   const log: string[] = [];
-  const build = () =>
-    buildServer({ ...config, ...changes }, { now: () => clock.now(), log: { write: (line: string) => void log.push(line) } });
+  const build = () => buildServer(config, { now: () => clock.now(), log: { write: (line: string) => void log.push(line) } });
   let server = await build();
   let open = true;
   const signIn = async (person: { loginName: string; password: string }): Promise<Client> => {
@@ -68,6 +69,7 @@ export async function openHouse(changes: Partial<Config> = {}): Promise<TestHous
       Object.assign(opened, { server, house: server.house, nobody: clientOf(server, undefined) });
       opened.admin = clientOf(server, opened.admin.token);
     },
+    another: build,
     async close() {
       try {
         if (open) await server.close();

@@ -143,6 +143,33 @@ describe('the outbox', () => {
     expect(runs).toBe(2);
   });
 
+  it.runIf(process.env['DOSSIER_TEST_DATABASE_URL'])('is worked off once by two processes', async () => {
+    const heard: number[] = [];
+    const listeners: Listener[] = [
+      {
+        name: 'batch',
+        events: ['a'],
+        // kept with the transaction, which may be run again; twice would break the primary key
+        async batch(db, happenings) {
+          const kept = happenings.map(({ data }) => ({ name: `batch-${Number(data['n'])}`, value: '' }));
+          await db.insertInto('secret').values(kept).execute();
+        },
+      },
+      { name: 'job', events: ['a'], job: async ({ data }) => void heard.push(Number(data['n'])) },
+    ];
+    const [one, other] = [open(listeners), open(listeners)];
+    for (let n = 0; n < 60; n++) {
+      await say(one, 'a', { n });
+      if (n % 5 === 0) for (const outbox of [one, other]) outbox.poke();
+    }
+    await Promise.all([one.drain(), other.drain()]);
+    await one.drain();
+    expect(heard.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 60 }, (_, n) => n));
+    const kept = await house.database.read.selectFrom('secret').select('name').where('name', 'like', 'batch-%').execute();
+    expect(kept).toHaveLength(60);
+    expect(await rows()).toEqual([]);
+  });
+
   it('holds nothing up for a slow job', async () => {
     let release = () => {};
     const gate = new Promise<void>((resolve) => (release = resolve));

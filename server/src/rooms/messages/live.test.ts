@@ -103,6 +103,19 @@ describe('the live stream', () => {
     expect((await fetch(base + url, { method: 'HEAD' })).status).toBe(403);
   });
 
+  it.runIf(process.env['DOSSIER_TEST_DATABASE_URL'])('hears of a message that another process wrote', async () => {
+    const person = await makeSignedIn(house);
+    const stream = await listen(person.client);
+    const other = await house.another();
+    await other.house.database.write((db) =>
+      tell(db, { kind: 'zipReady', facts: {}, personId: Number(person.id), name: 'b.zip', at: house.clock.now() - 120_000 }),
+    );
+    await other.house.outbox.drain();
+    await expect.poll(() => stream.heard.text, { timeout: 8000 }).toContain('event: message\ndata: {"unread":1}');
+    stream.close();
+    await other.close();
+  });
+
   it('ends when the house closes, which does not wait for it', async () => {
     const own = await openHouse();
     const from = await own.listen();
