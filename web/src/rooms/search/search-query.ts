@@ -49,7 +49,7 @@ export function searchInput(query: SearchQuery, page: number) {
     sort: query.sort ?? 'relevance',
     ...(area > 0 && { moduleType: area }),
     ...(query.parentId !== undefined && { parentId: query.parentId }),
-    ...(query.type !== undefined && query.type in fileKinds && { ext: fileKinds[query.type as FileKind] }),
+    ...(query.type !== undefined && Object.hasOwn(fileKinds, query.type) && { ext: fileKinds[query.type as FileKind] }),
     ...(query.creatorId !== undefined && { creatorId: query.creatorId }),
     ...(query.from !== undefined && { from: new Date(`${query.from}T00:00:00`).toISOString() }),
     ...(query.to !== undefined && { to: new Date(`${query.to}T23:59:59.999`).toISOString() }),
