@@ -56,14 +56,14 @@ describe('the server', () => {
   });
 
   it.each([
-    ['no JSON', '{', 400, 400],
-    ['a list', '[]', 400, 400],
-    ['a number', '7', 400, 400],
-    ['too much', JSON.stringify({ name: 'x'.repeat(5 << 20) }), 413, 4602],
-    ['a broken prototype', '{"__proto__":{"name":"x"},"constructor":{"name":"x"}}', 400, 400],
-  ])('refuses a body that is %s', async (_, body, status, code) => {
+    ['no JSON', '{', [400, 400]],
+    ['a list', '[]', [400, 400]],
+    ['a number', '7', [400, 400]],
+    ['too much', JSON.stringify({ name: 'x'.repeat(5 << 20) }), [413, 4602]],
+    ['a broken prototype', '{"__proto__":{"name":"x"},"constructor":{"name":"x"}}', [400, 400]],
+  ])('refuses a body that is %s', async (_, body, refusal) => {
     const answer = await house.admin.raw(people.createGroup, body);
-    expect([answer.status, (JSON.parse(answer.text) as { code: number }).code]).toEqual([status, code]);
+    expect([answer.status, (JSON.parse(answer.text) as { code: number }).code]).toEqual(refusal);
   });
 
   it('names the fields that are wrong, never what they held', async () => {
