@@ -99,6 +99,8 @@ export function FolderView({ place, keyword, pageNo, filter }: FolderViewProps):
     onDragStart: drag,
     reveal,
     touch,
+    details: () => useListPrefs.setState({ details: true }),
+    address: (item: Item) => (isFolder(item) ? placePath(item.moduleType, item.id) : undefined),
   };
   return (
     <div className={styles.page}>

@@ -92,6 +92,8 @@ export function SearchResults({ query, page, snapshot, widen }: ResultsProps): R
                 touch={touch}
                 renaming={renaming}
                 open={open}
+                details={() => useListPrefs.setState({ details: true })}
+                address={(hit) => (isFolder(hit) ? placePath(hit.moduleType, hit.id) : undefined)}
               />
             )}
           </div>

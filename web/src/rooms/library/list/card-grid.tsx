@@ -2,11 +2,12 @@ import { CheckOutlined } from '@ant-design/icons';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useDelayed } from '../../../ground/hooks/use-delayed.ts';
-import { type DataListProps, useScrollMemory, useSight } from './data-list.tsx';
+import type { DataListProps } from './data-list.tsx';
 import styles from './list.module.css';
 import { cover, nothing, type Selection } from './selection.ts';
 import { indexAt, useListHand } from './use-list-hand.ts';
 import { useMarquee } from './use-marquee.ts';
+import { useScrollMemory, useSight } from './use-window.ts';
 
 interface CardGridProps<T> extends Omit<DataListProps<T>, 'columns' | 'rowHeight' | 'bare'> {
   card: (row: T, renaming: boolean) => ReactNode;
@@ -44,6 +45,7 @@ export function CardGrid<T extends { id: string; name: string }>(props: CardGrid
     reveal: (index) => virtualizer.scrollToIndex(Math.floor(index / lanes), { align: 'auto' }),
     open: props.open,
     touch: props.touch ?? false,
+    address: props.address,
   });
   const before = useRef<Selection>(nothing);
   const marquee = useMarquee({

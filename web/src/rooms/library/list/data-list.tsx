@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useEffect, useId, useLayoutEffect, useMemo, useRef } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useMemo, useRef } from 'react';
 import { useDelayed } from '../../../ground/hooks/use-delayed.ts';
 import { type Column, shownColumns, templateOf } from './column.ts';
 import { DataRow, SkeletonRow } from './data-row.tsx';
@@ -11,6 +11,7 @@ import type { RowSource } from './row-source.ts';
 import { cover, nothing, type Selection } from './selection.ts';
 import { indexAt, useListHand } from './use-list-hand.ts';
 import { useMarquee } from './use-marquee.ts';
+import { useScrollMemory, useSight } from './use-window.ts';
 
 /** What a row carries besides its cells. */
 export interface RowTraits {
@@ -36,6 +37,8 @@ export interface DataListProps<T> {
   /** The pointer rests on a row. */
   near?: (row: T) => void;
   onDragStart?: (event: React.DragEvent) => void;
+  details?: () => void;
+  address?: (row: T) => string | undefined;
   /** A row to bring into sight when this changes. */
   reveal?: number | undefined;
 }
@@ -80,6 +83,8 @@ export function DataList<T extends { id: string; name: string }>(props: DataList
     reveal,
     open: props.open,
     touch: props.touch ?? false,
+    details: props.details,
+    address: props.address,
   });
   const before = useRef<Selection>(nothing);
   const marquee = useMarquee({
@@ -159,50 +164,4 @@ export function DataList<T extends { id: string; name: string }>(props: DataList
       )}
     </div>
   );
-}
-
-/** Tells the source which rows are in sight. */
-export function useSight<T>(source: RowSource<T>, rows: readonly { index: number }[], lanes = 1): void {
-  const from = (rows[0]?.index ?? 0) * lanes;
-  const to = ((rows.at(-1)?.index ?? 0) + 1) * lanes - 1;
-  const { show } = source;
-  useEffect(() => show(from, to), [show, from, to]);
-}
-
-interface Scroller {
-  scrollToIndex: (index: number, options?: { align?: 'auto' | 'center' | 'start' }) => void;
-}
-
-/** Comes back to the remembered scroll when the rows are there, and keeps it up to date. */
-export function useScrollMemory<T>(
-  scroller: React.RefObject<HTMLDivElement | null>,
-  { source, state, reveal }: Pick<DataListProps<T>, 'source' | 'state' | 'reveal'>,
-  virtualizer: Scroller,
-): void {
-  const { scroll } = state;
-  const known = source.total !== undefined;
-  const memory = useRef(scroll);
-  memory.current = scroll;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the rows are there.
-  useLayoutEffect(() => {
-    const element = scroller.current;
-    if (element === null || !known) return;
-    const top = memory.current.read();
-    if (top > 0) element.scrollTop = top;
-  }, [known]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only when another row is meant.
-  useEffect(() => {
-    if (reveal !== undefined) virtualizer.scrollToIndex(reveal, { align: 'auto' });
-  }, [reveal]);
-  // Whoever came here by the keyboard goes on with it: the list that had the focus is gone.
-  useEffect(() => {
-    if (document.activeElement === document.body) scroller.current?.focus({ preventScroll: true });
-  }, [scroller]);
-  useEffect(() => {
-    const element = scroller.current;
-    if (element === null) return;
-    const keep = () => memory.current.keep(element.scrollTop);
-    element.addEventListener('scroll', keep, { passive: true });
-    return () => element.removeEventListener('scroll', keep);
-  }, [scroller]);
 }

@@ -1,4 +1,4 @@
-import { CheckOutlined } from '@ant-design/icons';
+import { CheckOutlined, RightOutlined } from '@ant-design/icons';
 import { memo, type ReactNode } from 'react';
 import type { Column } from './column.ts';
 import styles from './list.module.css';
@@ -58,6 +58,9 @@ function Row<T extends { id: string; name: string }>(props: DataRowProps<T>): Re
           {column.cell(row, { renaming: false })}
         </div>
       ))}
+      <span className={styles.rowEdge} data-edge aria-hidden="true">
+        <RightOutlined />
+      </span>
     </div>
   );
 }

@@ -15,6 +15,10 @@ interface Hand<T> {
   open: (row: T) => void;
   /** A touch opens at once and selects on the check mark alone. */
   touch: boolean;
+  /** Shows what is known of the selected row. */
+  details?: (() => void) | undefined;
+  /** Where a row leads, for a new tab. */
+  address?: ((row: T) => string | undefined) | undefined;
 }
 
 /** The place of the row in which an event happened. */
@@ -24,6 +28,7 @@ export function indexAt(target: EventTarget | null): number | undefined {
 }
 
 const onCheck = (target: EventTarget): boolean => target instanceof Element && target.closest('[data-check]') !== null;
+const onEdge = (target: EventTarget): boolean => target instanceof Element && target.closest('[data-edge]') !== null;
 const onControl = (target: EventTarget): boolean => target instanceof Element && target.closest('a,button,input,[data-control]') !== null;
 
 /** Clicks and keys of a list: selecting, walking, opening, typing ahead. */
@@ -34,6 +39,10 @@ export function useListHand<T extends { id: string; name: string }>(hand: Hand<T
 
   const onClick = (event: MouseEvent) => {
     const index = indexAt(event.target);
+    if (index !== undefined && onEdge(event.target)) {
+      state.select(pick(index, idAt));
+      return hand.details?.();
+    }
     if (onControl(event.target)) return;
     if (index === undefined) return state.select(nothing);
     if (event.shiftKey) return void extendTo(hand, index);
@@ -48,6 +57,14 @@ export function useListHand<T extends { id: string; name: string }>(hand: Hand<T
     const row = index === undefined ? undefined : source.rowAt(index);
     if (row !== undefined && !onCheck(event.target) && !onControl(event.target) && !hand.touch) hand.open(row);
   };
+  const onAuxClick = (event: MouseEvent) => {
+    const index = event.button === 1 ? indexAt(event.target) : undefined;
+    const row = index === undefined ? undefined : source.rowAt(index);
+    const address = row === undefined ? undefined : hand.address?.(row);
+    if (address === undefined) return;
+    event.preventDefault();
+    window.open(address, '_blank', 'noopener');
+  };
   const onContextMenu = (event: MouseEvent) => {
     const index = indexAt(event.target);
     const id = index === undefined ? undefined : idAt(index);
@@ -58,7 +75,7 @@ export function useListHand<T extends { id: string; name: string }>(hand: Hand<T
     if (event.defaultPrevented || isTyping(event.target) || event.nativeEvent.isComposing) return;
     if (walk(hand, event) || act(hand, event) || typeAhead(hand, typed.current, event)) event.preventDefault();
   };
-  return { onClick, onDoubleClick, onContextMenu, onKeyDown };
+  return { onClick, onDoubleClick, onAuxClick, onContextMenu, onKeyDown };
 }
 
 async function extendTo<T extends { id: string }>({ source, state }: Pick<Hand<T>, 'source' | 'state'>, index: number): Promise<void> {

@@ -1,0 +1,49 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import type { ListState } from './list-state.ts';
+import type { RowSource } from './row-source.ts';
+
+/** Tells the source which rows are in sight. */
+export function useSight<T>(source: RowSource<T>, rows: readonly { index: number }[], lanes = 1): void {
+  const from = (rows[0]?.index ?? 0) * lanes;
+  const to = ((rows.at(-1)?.index ?? 0) + 1) * lanes - 1;
+  const { show } = source;
+  useEffect(() => show(from, to), [show, from, to]);
+}
+
+interface Scroller {
+  scrollToIndex: (index: number, options?: { align?: 'auto' | 'center' | 'start' }) => void;
+}
+
+/** Comes back to the remembered scroll when the rows are there, and keeps it up to date. */
+export function useScrollMemory<T>(
+  scroller: RefObject<HTMLDivElement | null>,
+  { source, state, reveal }: { source: RowSource<T>; state: ListState<T>; reveal?: number | undefined },
+  virtualizer: Scroller,
+): void {
+  const { scroll } = state;
+  const known = source.total !== undefined;
+  const memory = useRef(scroll);
+  memory.current = scroll;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the rows are there.
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (element === null || !known) return;
+    const top = memory.current.read();
+    if (top > 0) element.scrollTop = top;
+  }, [known]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when another row is meant.
+  useEffect(() => {
+    if (reveal !== undefined) virtualizer.scrollToIndex(reveal, { align: 'auto' });
+  }, [reveal]);
+  // Whoever came here by the keyboard goes on with it: the list that had the focus is gone.
+  useEffect(() => {
+    if (document.activeElement === document.body) scroller.current?.focus({ preventScroll: true });
+  }, [scroller]);
+  useEffect(() => {
+    const element = scroller.current;
+    if (element === null) return;
+    const keep = () => memory.current.keep(element.scrollTop);
+    element.addEventListener('scroll', keep, { passive: true });
+    return () => element.removeEventListener('scroll', keep);
+  }, [scroller]);
+}
