@@ -47,7 +47,9 @@ function useAntdLocale(): Locale {
   const [locale, setLocale] = useState(initial);
   useEffect(() => {
     let wanted = true;
-    void loadLocale(current).then((next) => wanted && setLocale(next));
+    void loadLocale(current).then((words) => {
+      if (wanted) setLocale(words);
+    });
     return () => {
       wanted = false;
     };

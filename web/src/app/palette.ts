@@ -57,8 +57,15 @@ export const fonts = {
   code: `ui-monospace, SFMono-Regular, Menlo, Consolas, "Noto Sans Mono CJK SC", monospace`,
 };
 
-/** What is made of the accent colour in a mode. */
-export function accents(accent: string, isDark: boolean): { solid: string; text: string; soft: string } {
+/** What is made of the accent colour in a mode: the ground of white text, text itself, and a quiet ground. */
+export interface Accents {
+  solid: string;
+  text: string;
+  soft: string;
+}
+
+/** Makes the accents of a mode. */
+export function accents(accent: string, isDark: boolean): Accents {
   const palette = isDark ? dark : light;
   const soft = mix(accent, palette.paper, isDark ? 0.2 : 0.1);
   return {

@@ -18,7 +18,7 @@ const homes = Object.keys(files)
   .map((path) => path.slice(0, -'/text/cn.ts'.length))
   .map((folder) => ({ folder, room: folder === '.' ? 'app' : (folder.split('/').at(-1) as string) }));
 
-const placeholders = (words: string): string[] => [...words.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name as string).sort();
+const placeholders = (words: string): string[] => [...words.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name as string).toSorted();
 const load = (folder: string, lang: string): Promise<Words> => (files[`${folder}/text/${lang}.ts`] as () => Promise<Words>)();
 
 /** Everything that speaks with a room's words: its own files, and those that name it. */
@@ -32,7 +32,7 @@ describe.each(homes)('the words of $room', ({ room, folder }) => {
     const first = await load(folder, 'cn');
     for (const lang of langs) {
       const words = await load(folder, lang);
-      expect(Object.keys(words).sort(), lang).toEqual(Object.keys(first).sort());
+      expect(Object.keys(words).toSorted(), lang).toEqual(Object.keys(first).toSorted());
       for (const [key, text] of Object.entries(words)) {
         expect([lang, key, ...placeholders(text)]).toEqual([lang, key, ...placeholders(first[key] as string)]);
         expect(text.trim(), `${lang} ${key}`).not.toBe('');

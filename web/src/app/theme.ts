@@ -1,6 +1,6 @@
 import { theme as antd, type ThemeConfig } from 'antd';
 import type { Look } from '../ground/look.ts';
-import { accents, dark, fonts, light } from './palette.ts';
+import { type Accents, accents, dark, fonts, light, type Palette } from './palette.ts';
 
 /** Ant Design's tokens, from the same palette. */
 export function antdTheme(look: Look, isDark: boolean, still: boolean): ThemeConfig {
@@ -46,36 +46,40 @@ export function antdTheme(look: Look, isDark: boolean, still: boolean): ThemeCon
       motionDurationMid: '0.15s',
       motionDurationSlow: '0.18s',
     },
-    components: {
-      Button: {
-        // The dark algorithm dims the seed of links below what can be read.
-        colorLink: accent.text,
-        colorLinkHover: accent.text,
-        colorLinkActive: accent.text,
-        primaryShadow: 'none',
-        defaultShadow: 'none',
-        dangerShadow: 'none',
-        defaultHoverColor: accent.text,
-        defaultActiveColor: accent.text,
-        fontWeight: 400,
-      },
-      Menu: { itemSelectedColor: accent.text, itemSelectedBg: accent.soft, itemHoverBg: palette.hover, itemBorderRadius: 6 },
-      Tabs: { itemSelectedColor: accent.text, itemHoverColor: accent.text, inkBarColor: look.accent },
-      Table: {
-        headerBg: palette.paper,
-        headerColor: palette.ink2,
-        headerSplitColor: 'transparent',
-        rowHoverBg: palette.hover,
-        rowSelectedBg: accent.soft,
-        rowSelectedHoverBg: accent.soft,
-      },
-      Segmented: {
-        itemSelectedBg: isDark ? '#454b55' : palette.float,
-        trackBg: isDark ? '#2b2f36' : palette.hover,
-        itemColor: palette.ink2,
-      },
-      Tree: { nodeSelectedBg: accent.soft, nodeHoverBg: palette.hover },
-      Tooltip: { colorBgSpotlight: isDark ? '#3a3f47' : '#2b3036' },
+    components: components(palette, accent, isDark),
+  };
+}
+
+function components(palette: Palette, accent: Accents, isDark: boolean): NonNullable<ThemeConfig['components']> {
+  return {
+    Button: {
+      // The dark algorithm dims the seed of links below what can be read.
+      colorLink: accent.text,
+      colorLinkHover: accent.text,
+      colorLinkActive: accent.text,
+      primaryShadow: 'none',
+      defaultShadow: 'none',
+      dangerShadow: 'none',
+      defaultHoverColor: accent.text,
+      defaultActiveColor: accent.text,
+      fontWeight: 400,
     },
+    Menu: { itemSelectedColor: accent.text, itemSelectedBg: accent.soft, itemHoverBg: palette.hover, itemBorderRadius: 6 },
+    Tabs: { itemSelectedColor: accent.text, itemHoverColor: accent.text, inkBarColor: accent.text },
+    Table: {
+      headerBg: palette.paper,
+      headerColor: palette.ink2,
+      headerSplitColor: 'transparent',
+      rowHoverBg: palette.hover,
+      rowSelectedBg: accent.soft,
+      rowSelectedHoverBg: accent.soft,
+    },
+    Segmented: {
+      itemSelectedBg: isDark ? '#454b55' : palette.float,
+      trackBg: isDark ? '#2b2f36' : palette.hover,
+      itemColor: palette.ink2,
+    },
+    Tree: { nodeSelectedBg: accent.soft, nodeHoverBg: palette.hover },
+    Tooltip: { colorBgSpotlight: isDark ? '#3a3f47' : '#2b3036' },
   };
 }

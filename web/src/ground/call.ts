@@ -31,7 +31,7 @@ const htmlLang = { cn: 'zh-CN', en: 'en', es: 'es', ja: 'ja' } as const;
 export async function call<R extends Route>(route: R, input: InputOf<R>, options: CallOptions = {}): Promise<OutputOf<R>> {
   const token = session.token();
   try {
-    const answer = await send(route, input, token, options.signal);
+    const answer = await send(route, input, { token, signal: options.signal });
     if (answer.code === codes.notSignedIn.code && route.access !== 'public') leave(token);
     if (successes.has(answer.code)) return answer.data as OutputOf<R>;
     throw new CallError(answer.code, answer.message || groundText('systemError'));
@@ -45,7 +45,11 @@ function isSpoken(error: CallError): boolean {
   return error.code !== codes.notSignedIn.code && !unspoken.has(error.code);
 }
 
-async function send(route: Route, input: unknown, token: string | null, signal?: AbortSignal): Promise<Envelope<unknown>> {
+async function send(
+  route: Route,
+  input: unknown,
+  { token, signal }: { token: string | null; signal: AbortSignal | undefined },
+): Promise<Envelope<unknown>> {
   const headers: Record<string, string> = { 'Accept-Language': htmlLang[lang()], Accept: 'application/json' };
   if (token) headers.Authorization = token;
   const isGet = route.method === 'GET';

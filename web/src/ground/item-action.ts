@@ -42,5 +42,5 @@ export interface ItemAction<R extends TextRoom = TextRoom> {
 
 /** Declares an action whose label takes its room's words. */
 export function itemAction<R extends TextRoom>(room: R, action: Omit<ItemAction<R>, 'room'>): ItemAction {
-  return { ...action, room } as unknown as ItemAction;
+  return { ...action, room };
 }

@@ -31,7 +31,7 @@ export function useItemActions(items: Item[], ctx: ItemContext): ReadyAction[] {
   useTexts([...new Set(actions.map((action) => action.room))]);
   return actions
     .filter((action) => (items.length === 0) === (action.place === true) && action.shown(items, ctx))
-    .sort((a, b) => a.group - b.group)
+    .toSorted((a, b) => a.group - b.group)
     .map(({ id, icon, key, group, danger, room, label, run }) => ({
       id,
       icon,
@@ -51,6 +51,6 @@ export function useItemTabs(item: Item | undefined): { id: string; label: string
   if (!item) return [];
   return tabs
     .filter((tab) => tab.shown(item))
-    .sort((a, b) => a.order - b.order)
+    .toSorted((a, b) => a.order - b.order)
     .map(({ id, room, label, Component }) => ({ id, label: label(textOf(room)), Component }));
 }

@@ -15,5 +15,5 @@ export interface ItemTab<R extends TextRoom = TextRoom> {
 
 /** Declares a tab whose label takes its room's words. */
 export function itemTab<R extends TextRoom>(room: R, tab: Omit<ItemTab<R>, 'room'>): ItemTab {
-  return { ...tab, room } as unknown as ItemTab;
+  return { ...tab, room };
 }

@@ -26,5 +26,5 @@ export interface RoomRedirect {
 
 /** Declares a room's pages with checked title keys. */
 export function roomRoutes<R extends TextRoom>(room: R, pages: Omit<RoomRoute<R>, 'room'>[]): RoomRoute[] {
-  return pages.map((page) => ({ ...page, room }) as unknown as RoomRoute);
+  return pages.map((page) => ({ ...page, room }));
 }

@@ -28,7 +28,7 @@ const wanted = new Set<TextRoom>(['ground']);
 const listeners = new Set<() => void>();
 let current: Lang = firstLang();
 
-i18next.init({
+void i18next.init({
   lng: current,
   fallbackLng: false,
   resources: {},
@@ -60,7 +60,7 @@ export function loadText(room: TextRoom, language: Lang = current): Promise<void
   const promise = file().then((words) => {
     i18next.addResourceBundle(language, room, words);
     // React reads these marks: words that are there are drawn at once, without a moment of Suspense.
-    Object.assign(promise, { status: 'fulfilled', value: undefined });
+    void Object.assign(promise, { status: 'fulfilled', value: undefined });
   });
   promise.catch(() => loading.delete(id));
   loading.set(id, promise);

@@ -18,7 +18,7 @@ export function useCall<R extends Route>(route: R, input: InputOf<R>, terms: Cal
     queryFn: ({ signal }) => call(route, input, { quiet: true, signal }),
     ...(terms.enabled === undefined ? {} : { enabled: terms.enabled }),
     ...(terms.staleTime === undefined ? {} : { staleTime: terms.staleTime }),
-    ...(terms.keep ? { placeholderData: keepPreviousData as never } : {}),
+    ...(terms.keep ? { placeholderData: keepPreviousData } : {}),
   });
 }
 

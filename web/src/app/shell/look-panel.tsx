@@ -1,5 +1,5 @@
 import { Drawer, Radio, Segmented, Switch } from 'antd';
-import { type ReactNode, useEffect, useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { defaultAccent, type Look, useLook } from '../../ground/look.ts';
 import { useText } from '../../ground/text.ts';
 import { keepLayout } from '../../rooms/session/kept-layout.ts';
@@ -68,8 +68,6 @@ function Row({ label, children }: { label: string; children: ReactNode }): React
 
 function Accent({ value, change }: { value: string; change: (accent: string) => void }): ReactNode {
   const t = useText('app');
-  const [own, setOwn] = useState(value);
-  useEffect(() => setOwn(value), [value]);
   return (
     <Row label={t('lookAccent')}>
       <Radio.Group
@@ -92,7 +90,7 @@ function Accent({ value, change }: { value: string; change: (accent: string) => 
       </Radio.Group>
       <label className={styles.own}>
         {t('lookOwnAccent')}
-        <input type="color" value={own} onChange={(event) => setOwn(event.target.value)} onBlur={() => change(own)} />
+        <input type="color" key={value} defaultValue={value} onBlur={(event) => change(event.target.value)} />
       </label>
     </Row>
   );

@@ -1,6 +1,6 @@
 import { ClockCircleOutlined, DownloadOutlined, FileAddOutlined, StarOutlined } from '@ant-design/icons';
 import { home } from '@dossier/contract/home';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useText } from '../../ground/text.ts';
 import { useCurrentUser } from '../session/current-user.ts';
 import styles from './home.module.css';
@@ -11,9 +11,10 @@ import { Start } from './start.tsx';
 export function HomePage(): ReactNode {
   const t = useText('home');
   const user = useCurrentUser();
+  const [hour] = useState(() => new Date().getHours());
   return (
     <div className={styles.page}>
-      <h1 className={styles.title}>{t(greeting(new Date().getHours()), { name: user.fullName })}</h1>
+      <h1 className={styles.title}>{t(greeting(hour), { name: user.fullName })}</h1>
       <Start />
       <div className={styles.panels}>
         <Panel route={home.open} icon={<ClockCircleOutlined />} title={t('recent')} empty={t('recentEmpty')} fact="time" />

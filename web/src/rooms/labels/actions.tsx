@@ -9,7 +9,7 @@ export const actions: ItemAction[] = [
     label: (t) => t('addFavorite'),
     icon: <StarOutlined />,
     group: 30,
-    shown: (items) => items.length > 0 && items.some((item) => !item.favorite),
+    shown: (items) => items.some((item) => !item.favorite),
     run: (items) => star(items, true),
   }),
   itemAction('labels', {

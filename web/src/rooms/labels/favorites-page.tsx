@@ -33,7 +33,7 @@ export function FavoritesPage(): ReactNode {
   const density = useLook((look) => look.density);
   const { open } = use(ItemActionsContext);
   const input = useMemo(() => (keyword ? { keyword } : {}), [keyword]);
-  const source = usePagedRows<Favorite>(labels.favorites as never, input, { family: 'favorites' });
+  const source = usePagedRows<Favorite>(labels.favorites, input, { family: 'favorites' });
   const state = useListState(source, 'favorites');
   const columns = useFavoriteColumns();
   const ctx = useContextOf(source);

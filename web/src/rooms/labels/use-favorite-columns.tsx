@@ -10,7 +10,7 @@ export function useFavoriteColumns(): readonly Column<Favorite>[] {
   const t = useText('labels');
   const shared = useItemColumns();
   return useMemo(() => {
-    const [name, ...rest] = shared.map(({ sort: _, ...column }) => column as Column<Favorite>);
+    const [name, ...rest] = shared.map((column): Column<Favorite> => ({ ...column, sort: undefined }));
     const starred: Column<Favorite> = {
       id: 'starred',
       label: t('starredAt'),

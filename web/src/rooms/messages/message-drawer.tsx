@@ -10,14 +10,15 @@ import { useReadAll } from './use-read-all.ts';
 
 const pageSizes = [15, 30, 50];
 
+type Only = 'all' | 'unread';
+
 /** All messages, page by page. */
 export function MessageDrawer(): ReactNode {
   const t = useText('messages');
   const [shown, setShown] = useState(true);
   const [page, setPage] = useState({ pageNo: 1, pageSize: 15 });
-  const [only, setOnly] = useState<'all' | 'unread'>('all');
+  const [only, setOnly] = useState<Only>('all');
   const found = useCall(messages.list, { ...page, ...(only === 'unread' && { unread: true }) }, { keep: true });
-  const readAll = useReadAll();
   const close = (): void => setShown(false);
   const total = found.data?.totalNumber ?? 0;
   return (
@@ -43,24 +44,13 @@ export function MessageDrawer(): ReactNode {
         )
       }
     >
-      <div className={styles.tools}>
-        <Segmented<'all' | 'unread'>
-          size="small"
-          aria-label={t('filter')}
-          value={only}
-          onChange={(value) => {
-            setOnly(value);
-            setPage({ ...page, pageNo: 1 });
-          }}
-          options={[
-            { value: 'all', label: t('all') },
-            { value: 'unread', label: t('unread') },
-          ]}
-        />
-        <Button type="link" size="small" onClick={readAll}>
-          {t('markAllRead')}
-        </Button>
-      </div>
+      <Tools
+        only={only}
+        show={(value) => {
+          setOnly(value);
+          setPage({ ...page, pageNo: 1 });
+        }}
+      />
       <div className={styles.scroll}>
         <MessageList
           list={found.data?.list}
@@ -71,5 +61,27 @@ export function MessageDrawer(): ReactNode {
         />
       </div>
     </Drawer>
+  );
+}
+
+function Tools({ only, show }: { only: Only; show: (only: Only) => void }): ReactNode {
+  const t = useText('messages');
+  const readAll = useReadAll();
+  return (
+    <div className={styles.tools}>
+      <Segmented<Only>
+        size="small"
+        aria-label={t('filter')}
+        value={only}
+        onChange={show}
+        options={[
+          { value: 'all', label: t('all') },
+          { value: 'unread', label: t('unread') },
+        ]}
+      />
+      <Button type="link" size="small" onClick={readAll}>
+        {t('markAllRead')}
+      </Button>
+    </div>
   );
 }

@@ -1,11 +1,11 @@
 import { people } from '@dossier/contract/people';
-import { Button, Form, Input, Modal, Select } from 'antd';
+import { Form, Input, Modal, Select } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { openDialog } from '../../ground/dialogs.ts';
 import { useText } from '../../ground/text.ts';
 import { useCall, useSend } from '../../ground/use-call.ts';
 import { DepartmentSelect } from './department-select.tsx';
-import { SecretCard } from './secret-card.tsx';
+import { DoneButton, SecretCard } from './secret-card.tsx';
 import { strongPassword } from './strong-password.ts';
 
 interface NewPerson {
@@ -15,17 +15,21 @@ interface NewPerson {
   roleIds?: string[];
 }
 
+interface Named {
+  id: string;
+  name: string;
+}
+
 /** Opens the dialog that creates a person, in a department when one is chosen. */
-export function openCreatePerson(department?: { id: string; name: string }): void {
+export function openCreatePerson(department?: Named): void {
   openDialog((close) => <CreatePerson {...(department && { department })} close={close} />);
 }
 
-function CreatePerson({ department, close }: { department?: { id: string; name: string }; close: () => void }): ReactNode {
+function CreatePerson({ department, close }: { department?: Named; close: () => void }): ReactNode {
   const t = useText('people');
   const [open, setOpen] = useState(true);
   const [made, setMade] = useState<{ loginName: string; password: string }>();
   const [form] = Form.useForm<NewPerson>();
-  const roles = useCall(people.roles, { pageNo: 1, pageSize: 1000 });
   const create = useSend(people.createUser, { refresh: [people.users, people.departments, people.roles, people.roleMembers] });
   const save = async (values: NewPerson): Promise<void> => {
     const password = strongPassword();
@@ -50,13 +54,7 @@ function CreatePerson({ department, close }: { department?: { id: string; name: 
       onOk={() => form.submit()}
       onCancel={shut}
       afterClose={close}
-      {...(made && {
-        footer: (
-          <Button type="primary" onClick={shut}>
-            {t('done')}
-          </Button>
-        ),
-      })}
+      {...(made && { footer: <DoneButton done={shut} /> })}
     >
       {made ? (
         <SecretCard {...made} />
@@ -68,27 +66,37 @@ function CreatePerson({ department, close }: { department?: { id: string; name: 
           initialValues={{ departmentIds: department ? [department.id] : [] }}
           onFinish={(values) => void save(values).catch(() => undefined)}
         >
-          <Form.Item name="fullName" label={t('fullName')} rules={[{ required: true, whitespace: true, message: t('fullNameNeeded') }]}>
-            <Input autoFocus maxLength={100} autoComplete="off" />
-          </Form.Item>
-          <Form.Item name="loginName" label={t('loginName')} rules={[{ required: true, whitespace: true, message: t('loginNameNeeded') }]}>
-            <Input maxLength={64} autoComplete="off" autoCapitalize="none" spellCheck={false} />
-          </Form.Item>
-          <Form.Item name="departmentIds" label={t('departments')}>
-            <DepartmentSelect {...(department && { known: department })} />
-          </Form.Item>
-          <Form.Item name="roleIds" label={t('roles')} extra={t('passwordGenerated')}>
-            <Select
-              mode="multiple"
-              showSearch={{ optionFilterProp: 'label' }}
-              loading={roles.isPending}
-              options={(roles.data?.list ?? []).map((role) => ({ value: role.id, label: role.name }))}
-            />
-          </Form.Item>
+          <PersonFields department={department} />
           {/* Without a button of its own a form with several fields does not take Enter. */}
           <button type="submit" hidden />
         </Form>
       )}
     </Modal>
+  );
+}
+
+function PersonFields({ department }: { department: Named | undefined }): ReactNode {
+  const t = useText('people');
+  const roles = useCall(people.roles, { pageNo: 1, pageSize: 1000 });
+  return (
+    <>
+      <Form.Item name="fullName" label={t('fullName')} rules={[{ required: true, whitespace: true, message: t('fullNameNeeded') }]}>
+        <Input autoFocus maxLength={100} autoComplete="off" />
+      </Form.Item>
+      <Form.Item name="loginName" label={t('loginName')} rules={[{ required: true, whitespace: true, message: t('loginNameNeeded') }]}>
+        <Input maxLength={64} autoComplete="off" autoCapitalize="none" spellCheck={false} />
+      </Form.Item>
+      <Form.Item name="departmentIds" label={t('departments')}>
+        <DepartmentSelect {...(department && { known: department })} />
+      </Form.Item>
+      <Form.Item name="roleIds" label={t('roles')} extra={t('passwordGenerated')}>
+        <Select
+          mode="multiple"
+          showSearch={{ optionFilterProp: 'label' }}
+          loading={roles.isPending}
+          options={(roles.data?.list ?? []).map((role) => ({ value: role.id, label: role.name }))}
+        />
+      </Form.Item>
+    </>
   );
 }

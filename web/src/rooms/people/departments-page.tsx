@@ -1,6 +1,6 @@
 import { ApartmentOutlined, PlusOutlined, UserAddOutlined } from '@ant-design/icons';
-import { type Department, people } from '@dossier/contract/people';
-import { Button } from 'antd';
+import { type Department, type Person, people } from '@dossier/contract/people';
+import { Button, type MenuProps } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useText } from '../../ground/text.ts';
 import { useCall, useSend } from '../../ground/use-call.ts';
@@ -29,8 +29,7 @@ function Members({ department }: { department: Department | undefined }): ReactN
   const [page, setPage] = useState(firstPage);
   const found = useCall(people.users, { ...page, ...(department && { departmentId: department.id }) }, { keep: true });
   const add = useSend(people.addToDepartment, { refresh: [people.users, people.departments] });
-  const remove = useSend(people.removeFromDepartment, { refresh: [people.users, people.departments] });
-  const deeds = usePersonDeeds();
+  const menuOf = useMemberMenu(department);
   return (
     <section className={styles.page} aria-label={t('members')}>
       <div className={styles.bar}>
@@ -57,21 +56,24 @@ function Members({ department }: { department: Department | undefined }): ReactN
         page={page}
         setPage={setPage}
         empty={department ? { title: t('departmentEmpty'), hint: t('departmentEmptyHint') } : { title: t('nobodyYet') }}
-        menuOf={(person) => [
-          ...deeds(person),
-          ...(department && person.departments.some((one) => one.id === department.id)
-            ? [
-                { type: 'divider' as const },
-                {
-                  key: 'out',
-                  icon: <ApartmentOutlined />,
-                  label: t('takeOut', { name: department.name }),
-                  onClick: () => remove.mutate({ id: department.id, userIds: [person.id] }),
-                },
-              ]
-            : []),
-        ]}
+        menuOf={menuOf}
       />
     </section>
   );
+}
+
+/** What can be done with a person here: the account's deeds, and taking out of the department for its direct members. */
+function useMemberMenu(department: Department | undefined): (person: Person) => NonNullable<MenuProps['items']> {
+  const t = useText('people');
+  const deeds = usePersonDeeds();
+  const remove = useSend(people.removeFromDepartment, { refresh: [people.users, people.departments] });
+  return (person) => {
+    if (!department || person.departments.every((one) => one.id !== department.id)) return deeds(person);
+    const takeOut = (): void => remove.mutate({ id: department.id, userIds: [person.id] });
+    return [
+      ...deeds(person),
+      { type: 'divider' },
+      { key: 'out', icon: <ApartmentOutlined />, label: t('takeOut', { name: department.name }), onClick: takeOut },
+    ];
+  };
 }

@@ -1,6 +1,6 @@
 import { UserAddOutlined, UserDeleteOutlined } from '@ant-design/icons';
-import { people } from '@dossier/contract/people';
-import { Button } from 'antd';
+import { type Person, people } from '@dossier/contract/people';
+import { Button, type MenuProps } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useText } from '../../ground/text.ts';
 import { useCall, useSend } from '../../ground/use-call.ts';
@@ -21,10 +21,8 @@ export function MembersOf({ circle }: { circle: Circle }): ReactNode {
   const [page, setPage] = useState<PageOf>({ pageNo: 1, pageSize: 30 });
   const routes = calls[circle.kind];
   const found = useCall(routes.members, { ...page, id: circle.id }, { keep: true });
-  const terms = { refresh: [routes.members, routes.list, people.users] };
-  const add = useSend(routes.add, terms);
-  const remove = useSend(routes.remove, terms);
-  const deeds = usePersonDeeds();
+  const add = useSend(routes.add, { refresh: [routes.members, routes.list, people.users] });
+  const menuOf = useMemberMenu(circle);
   const addPeople = (): void =>
     askPeople({ title: t('addTo', { name: circle.name }), save: (userIds) => add.mutateAsync({ id: circle.id, userIds }) });
   return (
@@ -40,17 +38,23 @@ export function MembersOf({ circle }: { circle: Circle }): ReactNode {
         page={page}
         setPage={setPage}
         empty={{ title: t(circle.kind === 'role' ? 'roleEmpty' : 'groupEmpty') }}
-        menuOf={(person) => [
-          ...deeds(person),
-          { type: 'divider' },
-          {
-            key: 'out',
-            icon: <UserDeleteOutlined />,
-            label: t('takeOut', { name: circle.name }),
-            onClick: () => remove.mutate({ id: circle.id, userIds: [person.id] }),
-          },
-        ]}
+        menuOf={menuOf}
       />
     </section>
   );
+}
+
+function useMemberMenu(circle: Circle): (person: Person) => NonNullable<MenuProps['items']> {
+  const t = useText('people');
+  const deeds = usePersonDeeds();
+  const routes = calls[circle.kind];
+  const remove = useSend(routes.remove, { refresh: [routes.members, routes.list, people.users] });
+  return (person) => {
+    const takeOut = (): void => remove.mutate({ id: circle.id, userIds: [person.id] });
+    return [
+      ...deeds(person),
+      { type: 'divider' },
+      { key: 'out', icon: <UserDeleteOutlined />, label: t('takeOut', { name: circle.name }), onClick: takeOut },
+    ];
+  };
 }

@@ -1,10 +1,10 @@
 import { type Person, people } from '@dossier/contract/people';
-import { Button, Modal } from 'antd';
+import { Modal } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { openDialog } from '../../ground/dialogs.ts';
 import { useText } from '../../ground/text.ts';
 import { useSend } from '../../ground/use-call.ts';
-import { SecretCard } from './secret-card.tsx';
+import { DoneButton, SecretCard } from './secret-card.tsx';
 import { strongPassword } from './strong-password.ts';
 
 /** Opens the dialog that gives a person a new random password. */
@@ -33,13 +33,7 @@ function ResetPassword({ person, close }: { person: Person; close: () => void })
       onOk={() => void reset().catch(() => undefined)}
       onCancel={shut}
       afterClose={close}
-      {...(password && {
-        footer: (
-          <Button type="primary" onClick={shut}>
-            {t('done')}
-          </Button>
-        ),
-      })}
+      {...(password && { footer: <DoneButton done={shut} /> })}
     >
       {password ? <SecretCard loginName={person.loginName} password={password} /> : t('resetText')}
     </Modal>

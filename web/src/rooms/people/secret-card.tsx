@@ -9,10 +9,10 @@ import styles from './people.module.css';
 export function SecretCard({ loginName, password }: { loginName: string; password: string }): ReactNode {
   const t = useText('people');
   const copy = (): void => {
-    const done = (): void => notice.success(t('copied'));
+    const refused = (): void => notice.warning(t('copyRefused'));
     // Without https a browser gives no clipboard; the text can still be marked by hand.
-    void navigator.clipboard?.writeText(`${loginName}\n${password}`).then(done, () => notice.warning(t('copyRefused')));
-    if (!navigator.clipboard) notice.warning(t('copyRefused'));
+    if (!('clipboard' in navigator)) return refused();
+    void navigator.clipboard.writeText(`${loginName}\n${password}`).then(() => notice.success(t('copied')), refused);
   };
   return (
     <div className={styles.secret}>
@@ -27,5 +27,15 @@ export function SecretCard({ loginName, password }: { loginName: string; passwor
       </Button>
       <p>{t('shownOnce')}</p>
     </div>
+  );
+}
+
+/** Ends a dialog that has nothing left but to be read. */
+export function DoneButton({ done }: { done: () => void }): ReactNode {
+  const t = useText('people');
+  return (
+    <Button type="primary" onClick={done}>
+      {t('done')}
+    </Button>
   );
 }

@@ -35,36 +35,45 @@ export function ChangePassword({ close }: { close: () => void }): ReactNode {
     >
       <Form form={form} layout="vertical" requiredMark={false} onFinish={(values) => void save(values).catch(() => undefined)}>
         <p style={{ color: 'var(--ink-2)', marginTop: 0 }}>{t('changePasswordHint')}</p>
-        <Form.Item name="oldPwd" label={t('oldPassword')} rules={[{ required: true, message: t('passwordNeeded') }]}>
-          <Input.Password autoComplete="current-password" autoFocus />
-        </Form.Item>
-        <Form.Item
-          name="newPwd"
-          label={t('newPassword')}
-          rules={[
-            { required: true, message: t('passwordNeeded') },
-            { min: 6, message: t('passwordShort') },
-          ]}
-        >
-          <Input.Password autoComplete="new-password" />
-        </Form.Item>
-        <Form.Item
-          name="confirmPwd"
-          label={t('confirmPassword')}
-          dependencies={['newPwd']}
-          rules={[
-            { required: true, message: t('confirmNeeded') },
-            ({ getFieldValue }) => ({
-              validator: (_, value?: string) =>
-                !value || value === getFieldValue('newPwd') ? Promise.resolve() : Promise.reject(new Error(t('passwordsDiffer'))),
-            }),
-          ]}
-        >
-          <Input.Password autoComplete="new-password" />
-        </Form.Item>
+        <PasswordFields />
         {/* Without a button of its own a form with several fields does not take Enter. */}
         <button type="submit" hidden />
       </Form>
     </Modal>
+  );
+}
+
+function PasswordFields(): ReactNode {
+  const t = useText('session');
+  return (
+    <>
+      <Form.Item name="oldPwd" label={t('oldPassword')} rules={[{ required: true, message: t('passwordNeeded') }]}>
+        <Input.Password autoComplete="current-password" autoFocus />
+      </Form.Item>
+      <Form.Item
+        name="newPwd"
+        label={t('newPassword')}
+        rules={[
+          { required: true, message: t('passwordNeeded') },
+          { min: 6, message: t('passwordShort') },
+        ]}
+      >
+        <Input.Password autoComplete="new-password" />
+      </Form.Item>
+      <Form.Item
+        name="confirmPwd"
+        label={t('confirmPassword')}
+        dependencies={['newPwd']}
+        rules={[
+          { required: true, message: t('confirmNeeded') },
+          ({ getFieldValue }) => ({
+            validator: (_, value?: string) =>
+              !value || value === getFieldValue('newPwd') ? Promise.resolve() : Promise.reject(new Error(t('passwordsDiffer'))),
+          }),
+        ]}
+      >
+        <Input.Password autoComplete="new-password" />
+      </Form.Item>
+    </>
   );
 }

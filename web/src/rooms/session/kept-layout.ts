@@ -22,11 +22,6 @@ export function wearLook(user: CurrentUser): void {
   if (kept.look) useLook.setState(soundLook(kept.look));
 }
 
-/** A part of the layout that was kept with the account. */
-export function keptLayout<T>(name: string): T | undefined {
-  return kept[name] as T | undefined;
-}
-
 /** Keeps a part of the layout with the account, a moment after the last change. */
 export function keepLayout(name: string, value: unknown): void {
   kept = { ...kept, [name]: value };

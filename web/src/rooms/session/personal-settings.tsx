@@ -1,4 +1,3 @@
-import type { InputOf, Route } from '@dossier/contract/route';
 import { type CurrentUser, session } from '@dossier/contract/session';
 import type { Lang } from '@dossier/contract/shapes';
 import { Drawer, Radio, Select } from 'antd';
@@ -11,9 +10,16 @@ import styles from './personal-settings.module.css';
 
 type Setting = 'searchType' | 'doubleClick' | 'viewType' | 'window';
 
-async function change(route: Route, field: Setting, value: number, before: CurrentUser): Promise<void> {
+const routes = {
+  searchType: session.setSearchType,
+  doubleClick: session.setDoubleClick,
+  viewType: session.setViewType,
+  window: session.setWindow,
+};
+
+async function set(field: Setting, value: number, before: CurrentUser): Promise<void> {
   patchCurrentUser({ [field]: value });
-  await call(route, { value } as InputOf<Route>).catch(() => patchCurrentUser({ [field]: before[field] }));
+  await call(routes[field], { value }).catch(() => patchCurrentUser({ [field]: before[field] }));
 }
 
 /** The drawer of personal settings; each choice is kept at once. */
@@ -21,8 +27,8 @@ export function PersonalSettings({ close }: { close: () => void }): ReactNode {
   const t = useText('session');
   const [open, setOpen] = useState(true);
   const user = useCurrentUser();
-  const row = (route: Route, field: Setting, labels: [number, string][]): ReactNode => (
-    <Choice label={t(field)} value={user[field]} options={labels} change={(value) => void change(route, field, value, user)} />
+  const row = (field: Setting, labels: [number, string][]): ReactNode => (
+    <Choice label={t(field)} value={user[field]} options={labels} change={(value) => void set(field, value, user)} />
   );
   return (
     <Drawer
@@ -33,20 +39,20 @@ export function PersonalSettings({ close }: { close: () => void }): ReactNode {
       afterOpenChange={(shown) => !shown && close()}
     >
       <LangChoice />
-      {row(session.setDoubleClick, 'doubleClick', [
+      {row('doubleClick', [
         [2, t('doubleClickView')],
         [3, t('doubleClickEdit')],
         [1, t('doubleClickDownload')],
       ])}
-      {row(session.setWindow, 'window', [
+      {row('window', [
         [1, t('windowNew')],
         [2, t('windowSame')],
       ])}
-      {row(session.setSearchType, 'searchType', [
+      {row('searchType', [
         [1, t('searchTable')],
         [2, t('searchSnapshot')],
       ])}
-      {row(session.setViewType, 'viewType', [
+      {row('viewType', [
         [1, t('viewPages')],
         [2, t('viewOffice')],
       ])}
