@@ -1,14 +1,26 @@
+import type { House } from '../ground/ctx.ts';
 import type { Served, ServedFile } from '../ground/http/serve.ts';
 import type { Listener } from '../ground/outbox.ts';
+import { libraryListeners } from '../rooms/library/listeners.ts';
+import { libraryRoutes } from '../rooms/library/routes.ts';
 import { messageFiles, messageListeners, messageRoutes } from '../rooms/messages/routes.ts';
 import { peopleRoutes } from '../rooms/people/routes.ts';
 import { sessionRoutes } from '../rooms/session/routes.ts';
 
 /** Every call of every room. */
-export const served: Served[] = [...peopleRoutes, ...sessionRoutes, ...messageRoutes];
+export const served: Served[] = [...peopleRoutes, ...sessionRoutes, ...messageRoutes, ...libraryRoutes];
 
 /** Every address that answers bytes. */
 export const files: ServedFile[] = [...messageFiles];
 
 /** Everyone who wants to hear what happens. */
-export const listeners: Listener[] = [...messageListeners];
+export const listeners: Listener[] = [...messageListeners, ...libraryListeners];
+
+/** What later rooms know of items in lists. */
+export const itemFacts: House['itemFacts'] = [];
+
+/** What later rooms let go of when items are removed for good. */
+export const onPurge: House['onPurge'] = [];
+
+/** What later rooms do when a document is copied. */
+export const onCopy: House['onCopy'] = [];

@@ -17,7 +17,7 @@ import { createOutbox } from '../ground/create-outbox.ts';
 import { openTickets } from '../ground/ticket.ts';
 import { seedOrganisation } from '../rooms/people/seed-organisation.ts';
 import { admit } from '../rooms/session/admit.ts';
-import { files, listeners, served } from './rooms.ts';
+import { files, itemFacts, listeners, onCopy, onPurge, served } from './rooms.ts';
 
 export const version = '0.1.0';
 
@@ -52,6 +52,9 @@ export async function buildServer(config: Config, options: Options = {}): Promis
     outbox,
     tickets: await openTickets(database, now),
     log,
+    itemFacts,
+    onPurge,
+    onCopy,
     now,
     stopping: stopping.signal,
   };

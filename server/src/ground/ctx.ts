@@ -7,6 +7,9 @@ import type { Versions } from './db/versions.ts';
 import type { Speaker } from './outbox-queries.ts';
 import type { Tickets } from './ticket.ts';
 
+/** Facts of one later room about the items of a list. */
+export type ItemFacts = (ctx: Ctx, ids: number[]) => Promise<Map<number, Record<string, unknown>>>;
+
 /** What happened, told to later rooms: rows written with the deed, worked off after its commit. */
 export interface Outbox {
   say(db: Db, speaker: Speaker, what: { event: string; data: Record<string, unknown>; at: number }): Promise<void>;
@@ -26,6 +29,12 @@ export interface House {
   outbox: Outbox;
   tickets: Tickets;
   log: Logger;
+  /** What later rooms add to items in lists (favourites): by item id, fields of the contract's Item. */
+  itemFacts: ItemFacts[];
+  /** What later rooms do, in the same transaction, before items are removed for good. */
+  onPurge: Array<(ctx: Ctx, itemIds: number[]) => Promise<void>>;
+  /** What later rooms do, in the same transaction, when a document was copied. */
+  onCopy: Array<(ctx: Ctx, copy: { from: number; to: { documentId: number; revisionId: number; name: string } }) => Promise<void>>;
   /** The time in milliseconds; tests may move it. */
   now(): number;
   /** Aborted when the house closes: whoever holds a connection open ends it. */

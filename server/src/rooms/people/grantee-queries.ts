@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely';
+import type { GranteeType } from '@dossier/contract/rights';
 import type { Db, Schema } from '../../ground/db/database.ts';
-import { containing } from '../../ground/db/words.ts';
+import { among, containing } from '../../ground/db/words.ts';
 
 /** What is looked for: the organisation, and part of a name as its key. */
 export interface Wanted {
@@ -73,4 +74,29 @@ export function findRoles(db: Db, { organisationId, key, limit }: Wanted) {
     .orderBy('id')
     .limit(limit)
     .execute();
+}
+
+const tableOf = { user: 'person', group: 'user_group', department: 'department', organisation: 'organisation', role: 'role' } as const;
+
+/** Grantees of one kind by id, inside an organisation. */
+export async function granteeRows(db: Db, type: GranteeType, { ids, organisationId }: { ids: number[]; organisationId: number }) {
+  const name = type === 'user' ? sql<string>`full_name` : sql<string>`name`;
+  const inside = type === 'organisation' ? sql<boolean>`id = ${organisationId}` : sql<boolean>`organisation_id = ${organisationId}`;
+  const found = await sql<{ id: number; name: string }>`select id, ${name} as name from ${sql.table(tableOf[type])}
+    where id in ${among(db, JSON.stringify(ids))} and ${inside}`.execute(db);
+  return found.rows;
+}
+
+/** The enabled people that a grantee stands for; a department's sub-departments count. */
+export async function memberIds(db: Db, { type, id, limit }: { type: GranteeType; id: number; limit: number }): Promise<number[]> {
+  const members = {
+    user: sql`select ${id} as person_id`,
+    group: sql`select person_id from user_group_member where group_id = ${id}`,
+    role: sql`select person_id from role_member where role_id = ${id}`,
+    organisation: sql`select id as person_id from person where organisation_id = ${id}`,
+    department: sql`select m.person_id from department_member m where m.department_id in (
+      with recursive down(id) as (select id from department where id = ${id} union select d.id from department d join down on d.parent_id = down.id) select id from down)`,
+  }[type];
+  const found = await sql<{ id: number }>`select id from person where enabled = 1 and id in (${members}) limit ${limit}`.execute(db);
+  return found.rows.map((row) => row.id);
 }

@@ -1,0 +1,36 @@
+import type { Rendition } from './content.ts';
+
+const list = (words: string): ReadonlySet<string> => new Set(words.split(' '));
+
+/** Extensions by the viewer that opens them (section 2 of the document specification, with the additions of the decisions). */
+export const extensions = {
+  pdf: list('pdf'),
+  picture: list('jpg jpeg png gif bmp webp svg avif ico'),
+  /** Pictures that browsers do not decode themselves. */
+  rawPicture: list('tif tiff heic heif'),
+  audio: list('mp3 wav ogg m4a flac aac opus'),
+  video: list('mp4 webm mov m4v'),
+  sheet: list('csv fods ods ots xls xlsm xlsx xlt xltm xltx et ett xlsb'),
+  drawing: list('dwg dxf dws dwt ocf'),
+  html: list('html htm'),
+  text: list(
+    'txt java h c cpp xml css js sql md markdown json log yaml yml csv ts tsx jsx mjs cjs py rb go rs sh bash bat ps1 ini conf cfg toml properties php pl lua kt swift scala cs vb hpp cc cxx hh m mm r tex rst srt vtt diff patch gradle dockerfile makefile env editorconfig gitignore vue svelte less scss sass graphql proto tsv',
+  ),
+  word: list('doc docx dot dotx docm wps wpt rtf odt ott'),
+  slides: list('ppt pptx pps ppsx dps dpt odp pptm potx'),
+  archive: list('zip rar 7z tar gz tgz bz2 xz'),
+} as const;
+
+/** By which viewer a document of this extension is shown now; `none` shows its card. */
+export function renditionOf(ext: string): Rendition {
+  if (extensions.pdf.has(ext)) return 'pdf';
+  if (extensions.picture.has(ext)) return 'image';
+  if (extensions.audio.has(ext)) return 'audio';
+  if (extensions.video.has(ext)) return 'video';
+  if (extensions.html.has(ext)) return 'html';
+  if (extensions.text.has(ext)) return 'text';
+  return 'none';
+}
+
+/** Bits: 1 the type can be previewed, 2 it can be edited online. */
+export const capacityOf = (ext: string): number => (renditionOf(ext) === 'none' ? 0 : 1);

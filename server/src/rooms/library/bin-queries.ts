@@ -1,0 +1,74 @@
+import type { Db } from '../../ground/db/database.ts';
+import { among, containing } from '../../ground/db/words.ts';
+
+export const insertBinEntry = (
+  db: Db,
+  row: {
+    id: number;
+    item_id: number;
+    acl_id: number;
+    organisation_id: number;
+    area: number;
+    parent_id: number;
+    trail: string;
+    person_id: number;
+    deleted_at: number;
+  },
+) => db.insertInto('bin_entry').values(row).execute();
+
+export const binEntriesOf = (db: Db, itemIds: number[]) =>
+  db
+    .selectFrom('bin_entry')
+    .selectAll()
+    .where('item_id', 'in', among(db, JSON.stringify(itemIds)))
+    .execute();
+
+export const deleteBinEntries = (db: Db, itemIds: number[]) =>
+  db
+    .deleteFrom('bin_entry')
+    .where('item_id', 'in', among(db, JSON.stringify(itemIds)))
+    .execute();
+
+interface BinFilter {
+  organisationId: number;
+  personId: number;
+  /** Lists under which the person may manage, as JSON. */
+  managed: string;
+  area?: number;
+  keyword?: string;
+  limit: number;
+  offset: number;
+}
+
+/** What the person deleted, or may manage the place of; newest first. */
+export async function pageOfBin(db: Db, filter: BinFilter) {
+  let query = db
+    .selectFrom('bin_entry as b')
+    .innerJoin('item as i', 'i.id', 'b.item_id')
+    .where('b.organisation_id', '=', filter.organisationId)
+    .where((where) => where.or([where('b.person_id', '=', filter.personId), where('i.acl_id', 'in', among(db, filter.managed))]));
+  if (filter.area !== undefined) query = query.where('b.area', '=', filter.area);
+  if (filter.keyword !== undefined && filter.keyword !== '')
+    query = query.where('i.name_key', 'like', containing(filter.keyword.toLowerCase()) as never);
+  const { n } = await query.select((select) => select.fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
+  const rows = await query
+    .select(['i.id', 'i.name', 'i.kind', 'i.area', 'i.ext', 'i.size', 'i.acl_id', 'b.trail', 'b.person_id', 'b.deleted_at'])
+    .orderBy('b.deleted_at', 'desc')
+    .orderBy('b.id', 'desc')
+    .limit(filter.limit)
+    .offset(filter.offset)
+    .execute();
+  return { rows, total: n };
+}
+
+export const writeClipboard = (db: Db, row: { person_id: number; mode: string; ids: string; at: number }) =>
+  db
+    .insertInto('clipboard')
+    .values(row)
+    .onConflict((conflict) => conflict.column('person_id').doUpdateSet({ mode: row.mode, ids: row.ids, at: row.at }))
+    .execute();
+
+export const readClipboard = (db: Db, personId: number) =>
+  db.selectFrom('clipboard').selectAll().where('person_id', '=', personId).executeTakeFirst();
+
+export const clearClipboard = (db: Db, personId: number) => db.deleteFrom('clipboard').where('person_id', '=', personId).execute();

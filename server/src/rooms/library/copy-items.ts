@@ -1,0 +1,100 @@
+import { codes } from '@dossier/contract/codes';
+import { objType, right } from '@dossier/contract/rights';
+import type { Ctx } from '../../ground/ctx.ts';
+import { newId } from '../../ground/ids.ts';
+import { Refusal } from '../../ground/refusal.ts';
+import { accessOf } from '../permissions/access.ts';
+import { childAcl } from '../permissions/roots.ts';
+import { addFolder } from './create-folder.ts';
+import { childByKey, insertItem, itemById, type ItemRow, wayUp } from './item-queries.ts';
+import type { SameName } from './move-items.ts';
+import { freeNameIn, nameColumns } from './name-rules.ts';
+import type { Held } from './need-items.ts';
+import { liveBelow } from './subtree-queries.ts';
+
+const mostItems = 20_000;
+
+/** Copies one item with what the caller sees in it; needs the right to the originals. Answers the new id, or undefined when skipped. */
+export async function copyOne(
+  ctx: Ctx,
+  { item }: Held,
+  { place, onSameName }: { place: ItemRow; onSameName: SameName },
+): Promise<number | undefined> {
+  if (item.kind === objType.cabinet) throw new Refusal(codes.pasteCabinet);
+  if (place.id === item.id) throw new Refusal(codes.pasteIntoSelf);
+  if ((await wayUp(ctx.db, { id: place.id })).some((row) => row.id === item.id)) throw new Refusal(codes.pasteIntoChild);
+  const [twin] = await childByKey(ctx.db, { parent: place.id, key: item.name_key });
+  const samePlace = item.parent_id === place.id;
+  if (twin !== undefined && onSameName === 'skip' && !samePlace) return undefined;
+  if (twin !== undefined && onSameName === 'refuse' && !samePlace) throw new Refusal(codes.documentNameExists, { name: item.name });
+  const name = twin === undefined ? item.name : await freeNameIn(ctx.db, place.id, item.name);
+  const inside = item.kind === objType.document ? new Map<number, ItemRow[]>() : await readInside(ctx, item);
+  const top = await copyRow(ctx, { ...item, name }, place);
+  await copyInside(ctx, { from: item.id, to: top }, inside);
+  return top.id;
+}
+
+async function readInside(ctx: Ctx, folder: ItemRow): Promise<Map<number, ItemRow[]>> {
+  const access = await accessOf(ctx);
+  const byParent = new Map<number, ItemRow[]>();
+  let count = 0;
+  for (let after = 0; ; ) {
+    const rows = await liveBelow(ctx.db, folder.id, { after, limit: 1000 });
+    for (const row of rows) {
+      const bits = access.bits(row.acl_id);
+      if ((bits & right.visible) === 0) continue;
+      if (row.kind === objType.document && (bits & right.download) === 0) throw new Refusal(codes.pasteNoRight);
+      count += 1;
+      byParent.set(row.parent_id, [...(byParent.get(row.parent_id) ?? []), row]);
+    }
+    if (count > mostItems) throw new Refusal(codes.pasteTooMany);
+    const last = rows.at(-1);
+    if (last === undefined) return byParent;
+    after = last.id;
+  }
+}
+
+async function copyInside(ctx: Ctx, top: { from: number; to: ItemRow }, byParent: Map<number, ItemRow[]>): Promise<void> {
+  const todo = [top];
+  for (let next = todo.pop(); next !== undefined; next = todo.pop()) {
+    for (const row of byParent.get(next.from) ?? []) {
+      const copy = await copyRow(ctx, row, next.to);
+      if (row.kind === objType.folder) todo.push({ from: row.id, to: copy });
+    }
+  }
+}
+
+async function copyRow(ctx: Ctx, item: ItemRow, place: ItemRow): Promise<ItemRow> {
+  if (item.kind === objType.folder) {
+    const id = await addFolder(ctx, place, { name: item.name, description: item.description, sortNumber: item.sort_number });
+    const [made] = await itemById(ctx.db, { id });
+    if (made === undefined) throw new Refusal(codes.systemError);
+    return made;
+  }
+  const id = newId();
+  const row: ItemRow = {
+    ...item,
+    ...nameColumns(item.name),
+    id,
+    organisation_id: place.organisation_id,
+    area: place.area,
+    shelf_id: place.shelf_id,
+    cabinet_id: place.cabinet_id,
+    parent_id: place.id,
+    acl_id: await childAcl(ctx.db, place.acl_id),
+    version_no: 1,
+    revision_id: newId(),
+    creator_id: ctx.user.id,
+    updater_id: ctx.user.id,
+    owner_id: ctx.user.id,
+    created_at: ctx.now,
+    updated_at: ctx.now,
+    lock_person_id: 0,
+    locked_at: 0,
+  };
+  await insertItem(ctx.db, row);
+  for (const copied of ctx.house.onCopy)
+    await copied(ctx, { from: item.revision_id, to: { documentId: id, revisionId: row.revision_id, name: row.name } });
+  await ctx.say('document.copied', { objId: id, objName: row.name, from: item.id });
+  return row;
+}

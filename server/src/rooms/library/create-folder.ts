@@ -1,0 +1,68 @@
+import { codes } from '@dossier/contract/codes';
+import type { library } from '@dossier/contract/library';
+import { objType, right } from '@dossier/contract/rights';
+import type { ParsedOf } from '@dossier/contract/route';
+import type { Ctx } from '../../ground/ctx.ts';
+import { newId } from '../../ground/ids.ts';
+import { Refusal } from '../../ground/refusal.ts';
+import { nameKey } from '../../ground/text/names.ts';
+import { childAcl } from '../permissions/roots.ts';
+import { childByKey, insertItem, type ItemRow, wayUp } from './item-queries.ts';
+import { nameColumns, refusingTaken } from './name-rules.ts';
+import { needItem, needPlace } from './need-items.ts';
+
+const deepest = 100;
+
+/** Writes a folder into a place that the caller may put things into. */
+export async function addFolder(
+  ctx: Ctx,
+  place: ItemRow,
+  folder: { name: string; description?: string; sortNumber?: number },
+): Promise<number> {
+  const id = newId();
+  const names = nameColumns(folder.name);
+  const [taken] = await childByKey(ctx.db, { parent: place.id, key: names.name_key });
+  if (taken !== undefined) throw new Refusal(codes.folderNameExists);
+  if ((await wayUp(ctx.db, { id: place.id })).length >= deepest) throw new Refusal(codes.folderTooDeep);
+  const acl = await childAcl(ctx.db, place.acl_id);
+  await refusingTaken(objType.folder, () =>
+    insertItem(ctx.db, {
+      id,
+      kind: objType.folder,
+      organisation_id: place.organisation_id,
+      area: place.area,
+      shelf_id: place.shelf_id,
+      cabinet_id: place.cabinet_id,
+      parent_id: place.id,
+      acl_id: acl,
+      ...names,
+      description: folder.description ?? '',
+      sort_number: folder.sortNumber ?? 99,
+      creator_id: ctx.user.id,
+      updater_id: ctx.user.id,
+      owner_id: ctx.user.id,
+      created_at: ctx.now,
+      updated_at: ctx.now,
+    }),
+  );
+  await ctx.say('folder.created', { objId: id, objName: names.name });
+  return id;
+}
+
+export async function createFolder(ctx: Ctx, input: ParsedOf<typeof library.createFolder>): Promise<{ id: string }> {
+  const { item: place } = await needPlace(ctx, right.visible | right.upload, input.parentId);
+  const id = await addFolder(ctx, place, input);
+  return { id: String(id) };
+}
+
+/** The folder at the end of a path of names below a place, made where it is missing; every step needs the right to upload. */
+export async function ensureFolders(ctx: Ctx, place: ItemRow, path: readonly string[]): Promise<ItemRow> {
+  let here = place;
+  for (const name of path) {
+    const [known] = await childByKey(ctx.db, { parent: here.id, key: nameKey(name) });
+    if (known?.kind === objType.document) throw new Refusal(codes.documentNameExists);
+    const id = known?.id ?? (await addFolder(ctx, here, { name }));
+    here = (await needItem(ctx, right.visible | right.upload, id)).item;
+  }
+  return here;
+}

@@ -1,0 +1,112 @@
+import type { Insertable, Updateable } from 'kysely';
+import type { Db } from '../../ground/db/database.ts';
+import type { ItemTable } from '../../ground/db/types.generated.ts';
+import { among, amongTexts, compiled } from '../../ground/db/words.ts';
+
+/** A row of the item table as queries answer it. */
+export interface ItemRow {
+  id: number;
+  kind: number;
+  organisation_id: number;
+  area: number;
+  shelf_id: number;
+  cabinet_id: number;
+  parent_id: number;
+  acl_id: number;
+  bin_id: number;
+  name: string;
+  name_key: string;
+  name_sort: string;
+  ext: string;
+  size: number;
+  version_no: number;
+  revision_id: number;
+  description: string;
+  sort_number: number;
+  publishing: number;
+  creator_id: number;
+  updater_id: number;
+  owner_id: number;
+  created_at: number;
+  updated_at: number;
+  lock_person_id: number;
+  locked_at: number;
+}
+
+export const itemById = compiled<{ id: number }, ItemRow>((db, p) => db.selectFrom('item').selectAll().where('id', '=', p.id));
+
+export const itemsByIds = compiled<{ ids: string }, ItemRow>((db, p) =>
+  db.selectFrom('item').selectAll().where('id', 'in', among(db, p.ids)),
+);
+
+export const insertItem = (db: Db, row: Insertable<ItemTable>) => db.insertInto('item').values(row).execute();
+
+export const updateItem = (db: Db, id: number, changes: Updateable<ItemTable>) =>
+  db.updateTable('item').set(changes).where('id', '=', id).execute();
+
+export const childByKey = compiled<{ parent: number; key: string }, ItemRow>((db, p) =>
+  db.selectFrom('item').selectAll().where('parent_id', '=', p.parent).where('name_key', '=', p.key).where('bin_id', '=', 0),
+);
+
+export const cabinetByKey = compiled<{ organisation: number; area: number; shelf: number; key: string }, ItemRow>((db, p) =>
+  db
+    .selectFrom('item')
+    .selectAll()
+    .where('organisation_id', '=', p.organisation)
+    .where('area', '=', p.area)
+    .where('shelf_id', '=', p.shelf)
+    .where('name_key', '=', p.key)
+    .where('bin_id', '=', 0)
+    .where('parent_id', '=', 0),
+);
+
+export const childrenByKeys = (db: Db, parentId: number, keys: string[]) =>
+  db
+    .selectFrom('item')
+    .selectAll()
+    .where('parent_id', '=', parentId)
+    .where('bin_id', '=', 0)
+    .where('name_key', 'in', amongTexts(db, JSON.stringify(keys)))
+    .execute();
+
+/** Names of the children whose key starts alike: to find a free one. */
+export const keysLike = async (db: Db, parentId: number, prefix: string): Promise<Set<string>> => {
+  const rows = await db
+    .selectFrom('item')
+    .select('name_key')
+    .where('parent_id', '=', parentId)
+    .where('bin_id', '=', 0)
+    .where('name_key', '>=', prefix)
+    .where('name_key', '<', `${prefix}\u{10ffff}`)
+    .execute();
+  return new Set(rows.map((row) => row.name_key));
+};
+
+/** The item and everything above it, the item first. */
+export const wayUp = compiled<{ id: number }, ItemRow>((db, p) =>
+  db
+    .withRecursive('up', (with_) =>
+      with_
+        .selectFrom('item')
+        .select(['id', 'parent_id'])
+        .where('id', '=', p.id)
+        .unionAll(with_.selectFrom('item').innerJoin('up', 'up.parent_id', 'item.id').select(['item.id', 'item.parent_id'])),
+    )
+    .selectFrom('up')
+    .innerJoin('item', 'item.id', 'up.id')
+    .selectAll('item'),
+);
+
+export const setLock = async (db: Db, { id, personId, at }: { id: number; personId: number; at: number }): Promise<boolean> => {
+  const done = await db
+    .updateTable('item')
+    .set({ lock_person_id: personId, locked_at: at })
+    .where('id', '=', id)
+    .where((where) => where.or([where('lock_person_id', '=', 0), where('lock_person_id', '=', personId)]))
+    .returning('id')
+    .execute();
+  return done.length > 0;
+};
+
+export const clearLock = (db: Db, id: number) =>
+  db.updateTable('item').set({ lock_person_id: 0, locked_at: 0 }).where('id', '=', id).execute();

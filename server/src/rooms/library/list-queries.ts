@@ -1,0 +1,106 @@
+import type { SortField } from '@dossier/contract/library';
+import type { Db } from '../../ground/db/database.ts';
+import { among, compiled, containing } from '../../ground/db/words.ts';
+import type { ItemRow } from './item-queries.ts';
+
+const columns = {
+  name: ['name_sort', 'id'],
+  size: ['size', 'id'],
+  updateTime: ['updated_at', 'id'],
+  createTime: ['created_at', 'id'],
+  sortNumber: ['sort_number', 'name_sort', 'id'],
+} as const;
+
+export interface ListPart {
+  parent: number;
+  kind: number;
+  limit: number;
+  offset: number;
+  /** JSON of access lists; only in the variants that filter. */
+  acls: string;
+}
+
+type ListQuery = (db: Db, params: ListPart) => Promise<ItemRow[]>;
+const variants = new Map<string, ListQuery>();
+
+/** Children of one kind in order, straight along an index; `filtered` leaves out what stands under other access lists. */
+export function childrenInOrder(field: SortField, direction: 'asc' | 'desc', filtered: boolean): ListQuery {
+  const key = `${field} ${direction} ${filtered}`;
+  let query = variants.get(key);
+  if (query === undefined) {
+    query = compiled<ListPart, ItemRow>((db, p) => {
+      let select = db.selectFrom('item').selectAll().where('parent_id', '=', p.parent).where('bin_id', '=', 0).where('kind', '=', p.kind);
+      if (filtered) select = select.where('acl_id', 'in', among(db, p.acls));
+      for (const column of columns[field]) select = select.orderBy(column, direction);
+      return select.limit(p.limit).offset(p.offset);
+    });
+    variants.set(key, query);
+  }
+  return query;
+}
+
+/** How many live children of each kind stand under which access list. */
+export const childCounts = compiled<{ parent: number }, { kind: number; acl_id: number; n: number }>((db, p) =>
+  db.selectFrom('child_count').select(['kind', 'acl_id', 'n']).where('parent_id', '=', p.parent).where('n', '>', 0),
+);
+
+/** The same for several folders at once. */
+export const countsOfParents = compiled<{ parents: string }, { parent_id: number; kind: number; acl_id: number; n: number }>((db, p) =>
+  db
+    .selectFrom('child_count')
+    .select(['parent_id', 'kind', 'acl_id', 'n'])
+    .where('parent_id', 'in', among(db, p.parents))
+    .where('n', '>', 0),
+);
+
+/** Children whose name contains a word: a look at each name in the folder, so it runs on the long reader. */
+export async function childrenContaining(
+  db: Db,
+  asked: {
+    parent: number;
+    kinds: number[];
+    keyword: string;
+    acls: string;
+    field: SortField;
+    direction: 'asc' | 'desc';
+    limit: number;
+    offset: number;
+  },
+): Promise<{ rows: ItemRow[]; total: number }> {
+  const found = db
+    .selectFrom('item')
+    .where('parent_id', '=', asked.parent)
+    .where('bin_id', '=', 0)
+    .where('kind', 'in', asked.kinds)
+    .where('acl_id', 'in', among(db, asked.acls))
+    .where('name_key', 'like', containing(asked.keyword) as never);
+  const { n } = await found.select((select) => select.fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
+  let page = found.selectAll().orderBy('kind');
+  for (const column of columns[asked.field]) page = page.orderBy(column, asked.direction);
+  return { rows: await page.limit(asked.limit).offset(asked.offset).execute(), total: n };
+}
+
+/**
+ * Where a person enters an area: cabinets, and items that can be seen while the folder around them cannot.
+ * Only rights roots and what hangs directly under them can be such places, so the search starts at the person's lists.
+ */
+export const entryItems = (db: Db, asked: { organisationId: number; area: number; acls: string }) =>
+  db
+    .selectFrom('item as i')
+    .leftJoin('item as p', 'p.id', 'i.parent_id')
+    .selectAll('i')
+    .where('i.acl_id', 'in', among(db, asked.acls))
+    .where('i.organisation_id', '=', asked.organisationId)
+    .where('i.area', '=', asked.area)
+    .where('i.bin_id', '=', 0)
+    .where((where) =>
+      where.or([
+        where('i.parent_id', '=', 0),
+        where.and([where('p.acl_id', 'not in', among(db, asked.acls)), where.or([where('i.kind', '=', 32), where('i.kind', '=', 33)])]),
+      ]),
+    )
+    .orderBy('i.kind')
+    .orderBy('i.sort_number')
+    .orderBy('i.name_sort')
+    .orderBy('i.id')
+    .execute();

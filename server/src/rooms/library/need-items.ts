@@ -1,0 +1,76 @@
+import { type Code, codes } from '@dossier/contract/codes';
+import { objType, right } from '@dossier/contract/rights';
+import type { Ctx } from '../../ground/ctx.ts';
+import { Refusal } from '../../ground/refusal.ts';
+import { type Access, accessOf } from '../permissions/access.ts';
+import { type ItemRow, itemById, itemsByIds } from './item-queries.ts';
+
+/** An item that the caller may use, with the caller's bits on it. */
+export interface Held {
+  item: ItemRow;
+  bits: number;
+}
+
+const refusalOf: [number, Code][] = [
+  [right.read, codes.noRightToView],
+  [right.print, codes.noRightToPrint],
+  [right.pdf, codes.noRightToDownload],
+  [right.download, codes.noRightToDownload],
+  [right.upload, codes.noRightToUpload],
+  [right.modify, codes.noRightToOperate],
+  [right.manage, codes.noRightToManage],
+];
+
+const missingOf: Record<number, Code> = {
+  [objType.cabinet]: codes.cabinetMissing,
+  [objType.folder]: codes.folderMissing,
+  [objType.document]: codes.documentMissing,
+};
+
+function judge(ctx: Ctx, access: Access, { item, need }: { item: ItemRow | undefined; need: number }): Held {
+  // what does not exist, lies in the bin or is hidden from the caller is one and the same refusal
+  if (item === undefined || item.bin_id !== 0 || item.organisation_id !== ctx.user.organisationId) throw new Refusal(codes.itemMissing);
+  const bits = access.bits(item.acl_id);
+  if ((bits & right.visible) === 0) throw new Refusal(codes.itemMissing);
+  const lacking = refusalOf.find(([bit]) => (need & bit) !== 0 && (bits & bit) === 0);
+  if (lacking !== undefined) throw new Refusal(lacking[1]);
+  return { item, bits };
+}
+
+/** The one gate from outside to items: answers them in the order asked, or refuses all when one is missing, hidden or lacks a right in `need`. */
+export async function needItems(ctx: Ctx, need: number, ids: readonly (string | number)[]): Promise<Held[]> {
+  const access = await accessOf(ctx);
+  const wanted = ids.map(Number);
+  const rows = await itemsByIds(ctx.db, { ids: JSON.stringify(wanted) });
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return wanted.map((id) => judge(ctx, access, { item: byId.get(id), need }));
+}
+
+/** One item through the same gate; `kind` narrows it: another kind counts as missing. */
+export async function needItem(ctx: Ctx, need: number, id: string | number, kind?: number): Promise<Held> {
+  const access = await accessOf(ctx);
+  const [item] = await itemById(ctx.db, { id: Number(id) });
+  const held = judge(ctx, access, { item, need });
+  if (kind !== undefined && held.item.kind !== kind) throw new Refusal(missingOf[kind] ?? codes.itemMissing);
+  return held;
+}
+
+/** A cabinet or folder to put something into. */
+export async function needPlace(ctx: Ctx, need: number, id: string | number): Promise<Held> {
+  const held = await needItem(ctx, need, id);
+  if (held.item.kind === objType.document) throw new Refusal(codes.folderMissing);
+  return held;
+}
+
+/** Those of the items that the caller may see, for lists that other rooms keep; order is kept, the rest is silently left out. */
+export async function findVisible(ctx: Ctx, ids: readonly number[]): Promise<Held[]> {
+  const access = await accessOf(ctx);
+  const rows = await itemsByIds(ctx.db, { ids: JSON.stringify(ids) });
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => {
+    const item = byId.get(id);
+    if (item === undefined || item.bin_id !== 0 || item.organisation_id !== ctx.user.organisationId) return [];
+    const bits = access.bits(item.acl_id);
+    return (bits & right.visible) === 0 ? [] : [{ item, bits }];
+  });
+}

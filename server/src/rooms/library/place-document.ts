@@ -1,0 +1,118 @@
+import { codes } from '@dossier/contract/codes';
+import { objType, right } from '@dossier/contract/rights';
+import type { Ctx } from '../../ground/ctx.ts';
+import { Refusal } from '../../ground/refusal.ts';
+import { extOf, nameKey } from '../../ground/text/names.ts';
+import { accessOf } from '../permissions/access.ts';
+import { childAcl } from '../permissions/roots.ts';
+import { childByKey, clearLock as clear, insertItem, type ItemRow, setLock as set, updateItem } from './item-queries.ts';
+import { needOpenPlace } from './move-items.ts';
+import { freeNameIn, nameColumns, refusingTaken } from './name-rules.ts';
+import { needUnlocked } from './update-item.ts';
+
+/** Bytes that are on disk and wait to become a document or a new revision of one. */
+export interface Arrived {
+  id: number;
+  revisionId: number;
+  name: string;
+  size: number;
+}
+
+/** What became of arrived bytes: a new document, or the next revision of one. */
+export interface Placed {
+  documentId: number;
+  revisionId: number;
+  number: number;
+  name: string;
+  ext: string;
+}
+
+/** Refuses a name that may not be given, is taken (where asked to), or a place that takes no uploads. */
+export async function needFreeName(
+  ctx: Ctx,
+  place: ItemRow,
+  { name, onSameName }: { name: string; onSameName: 'refuse' | 'rename' | 'revision' },
+): Promise<void> {
+  needOpenPlace(place);
+  const columns = nameColumns(name);
+  if (onSameName === 'rename') return;
+  const [twin] = await childByKey(ctx.db, { parent: place.id, key: columns.name_key });
+  if (twin === undefined) return;
+  if (onSameName === 'refuse' || twin.kind !== objType.document) throw new Refusal(codes.documentNameExists);
+  await needRevisable(ctx, twin);
+}
+
+async function needRevisable(ctx: Ctx, twin: ItemRow): Promise<void> {
+  const bits = (await accessOf(ctx)).bits(twin.acl_id);
+  if ((bits & right.visible) === 0) throw new Refusal(codes.documentNameExists);
+  if ((bits & right.modify) === 0) throw new Refusal(codes.noRightToEdit);
+  needUnlocked(ctx, twin);
+}
+
+/** Makes a document of arrived bytes in a place that the caller may upload to; a taken name is refused, numbered, or becomes a revision. */
+export async function placeDocument(
+  ctx: Ctx,
+  place: ItemRow,
+  arrived: Arrived & { onSameName: 'refuse' | 'rename' | 'revision' },
+): Promise<Placed> {
+  needOpenPlace(place);
+  const [twin] = await childByKey(ctx.db, { parent: place.id, key: nameKey(arrived.name) });
+  if (twin !== undefined && arrived.onSameName === 'revision' && twin.kind === objType.document) {
+    await needRevisable(ctx, twin);
+    return reviseDocument(ctx, twin, arrived);
+  }
+  if (twin !== undefined && arrived.onSameName !== 'rename') throw new Refusal(codes.documentNameExists);
+  const name = twin === undefined ? arrived.name : await freeNameIn(ctx.db, place.id, arrived.name);
+  const columns = nameColumns(name);
+  const ext = extOf(columns.name);
+  const acl = await childAcl(ctx.db, place.acl_id);
+  await refusingTaken(objType.document, () =>
+    insertItem(ctx.db, {
+      id: arrived.id,
+      kind: objType.document,
+      organisation_id: place.organisation_id,
+      area: place.area,
+      shelf_id: place.shelf_id,
+      cabinet_id: place.cabinet_id,
+      parent_id: place.id,
+      acl_id: acl,
+      ...columns,
+      ext,
+      size: arrived.size,
+      version_no: 1,
+      revision_id: arrived.revisionId,
+      creator_id: ctx.user.id,
+      updater_id: ctx.user.id,
+      owner_id: ctx.user.id,
+      created_at: ctx.now,
+      updated_at: ctx.now,
+    }),
+  );
+  await ctx.say('document.created', { objId: arrived.id, objName: columns.name, revisionId: arrived.revisionId });
+  return { documentId: arrived.id, revisionId: arrived.revisionId, number: 1, name: columns.name, ext };
+}
+
+/** Makes arrived bytes the newest revision of a document and lets go of the caller's lock. The caller has asked for the right to modify. */
+export async function reviseDocument(ctx: Ctx, item: ItemRow, arrived: Pick<Arrived, 'revisionId' | 'size'>): Promise<Placed> {
+  needUnlocked(ctx, item);
+  const number = item.version_no + 1;
+  await updateItem(ctx.db, item.id, {
+    size: arrived.size,
+    version_no: number,
+    revision_id: arrived.revisionId,
+    updater_id: ctx.user.id,
+    updated_at: ctx.now,
+    lock_person_id: 0,
+    locked_at: 0,
+  });
+  await ctx.say('document.revised', { objId: item.id, objName: item.name, revisionId: arrived.revisionId, number });
+  return { documentId: item.id, revisionId: arrived.revisionId, number, name: item.name, ext: item.ext };
+}
+
+/** Locks a document for the caller; 4619 while somebody else holds it. */
+export async function lockItem(ctx: Ctx, item: ItemRow): Promise<void> {
+  if (!(await set(ctx.db, { id: item.id, personId: ctx.user.id, at: ctx.now }))) throw new Refusal(codes.documentLocked);
+}
+
+/** Lets go of a lock, whoever holds it. */
+export const unlockItem = (ctx: Ctx, item: ItemRow) => clear(ctx.db, item.id);

@@ -1,0 +1,34 @@
+import { objType } from '@dossier/contract/rights';
+import type { Ctx } from '../../ground/ctx.ts';
+import type { Db } from '../../ground/db/database.ts';
+import { childAcl, isRoot, moveRoot, reparentRoots, type Rings, ringsFrom, rootsOfAcls } from '../permissions/roots.ts';
+import { itemsByIds, type ItemRow, updateItem } from './item-queries.ts';
+import { allAclsBelow, repointItems, setCabinetBelow } from './subtree-queries.ts';
+
+/** Lets a subtree that stood under the lists `from` stand under `to`: items without own rights, and the roots among them. */
+export async function repoint(db: Db, item: ItemRow, { from, to }: { from: Rings; to: Rings }): Promise<void> {
+  if (item.kind !== objType.document) {
+    const inside = await allAclsBelow(db, item.id);
+    const rootIds = await rootsOfAcls(
+      db,
+      inside.filter((acl) => !from.includes(acl) && !to.includes(acl)),
+    );
+    const roots = (await itemsByIds(db, { ids: JSON.stringify(rootIds) })).filter((row) => row.id !== item.id);
+    const near = roots.filter((row) => row.parent_id === item.id).map((row) => row.id);
+    const far = roots.filter((row) => row.parent_id !== item.id).map((row) => row.id);
+    await reparentRoots(db, { near, far }, { from, to });
+  }
+  await repointItems(db, item.id, { from, to });
+}
+
+/** Hangs a live item with all below it under another place: parent, cabinet, area and the rights it inherits. */
+export async function placeUnder(ctx: Ctx, item: ItemRow, place: ItemRow): Promise<void> {
+  const { db } = ctx;
+  const to = await ringsFrom(db, await childAcl(db, place.acl_id));
+  if (await isRoot(db, item)) await moveRoot(db, item.id, to);
+  else await repoint(db, item, { from: await ringsFrom(db, item.acl_id), to });
+  await updateItem(db, item.id, { parent_id: place.id });
+  if (item.cabinet_id !== place.cabinet_id) {
+    await setCabinetBelow(db, item.id, { cabinetId: place.cabinet_id, area: place.area, shelfId: place.shelf_id });
+  }
+}

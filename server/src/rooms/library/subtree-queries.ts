@@ -1,0 +1,93 @@
+import { sql } from 'kysely';
+import type { Db } from '../../ground/db/database.ts';
+import { among } from '../../ground/db/words.ts';
+import type { ItemRow } from './item-queries.ts';
+
+/** The folders of a subtree, its top included, with their distance from the top; deleted ones too. */
+const below = (top: number) => sql`with recursive below(id, depth) as (
+  select id, 0 from item where id = ${top}
+  union all
+  select item.id, below.depth + 1 from item join below on item.parent_id = below.id where item.kind <> 33
+)`;
+
+/** The access lists found in a subtree, of live items (bin 0) or of those one deletion took away. */
+export async function aclsBelow(db: Db, top: number, binId: number): Promise<number[]> {
+  const found = await sql<{ acl_id: number }>`${below(top)}
+    select distinct acl_id from item where bin_id = ${binId} and (id = ${top} or parent_id in (select id from below))`.execute(db);
+  return found.rows.map((row) => row.acl_id);
+}
+
+/** Takes a live subtree away under one deletion; what is in the bin already stays with its own. */
+export async function binSubtree(db: Db, top: number, binId: number): Promise<void> {
+  await sql`${below(top)} update item set bin_id = ${binId}
+    where bin_id = 0 and (id = ${top} or parent_id in (select id from below))`.execute(db);
+}
+
+/** Gives what one deletion took away of a subtree to another deletion. */
+export async function moveInBin(db: Db, top: number, { from, to }: { from: number; to: number }): Promise<void> {
+  await sql`${below(top)} update item set bin_id = ${to}
+    where bin_id = ${from} and (id = ${top} or parent_id in (select id from below))`.execute(db);
+}
+
+/** The direct children that one deletion took away. */
+export const childrenInBin = (db: Db, parentId: number, binId: number): Promise<ItemRow[]> =>
+  db.selectFrom('item').selectAll().where('parent_id', '=', parentId).where('bin_id', '=', binId).execute();
+
+/** Brings back what one deletion took away. */
+export const unbin = (db: Db, binId: number) => db.updateTable('item').set({ bin_id: 0 }).where('bin_id', '=', binId).execute();
+
+/** Lets the items of a subtree that stand under the lists `from` stand under `to` instead, by distance from its top. */
+export async function repointItems(db: Db, top: number, { from, to }: { from: readonly number[]; to: readonly number[] }): Promise<void> {
+  await db
+    .updateTable('item')
+    .set({ acl_id: to[0] ?? 0 })
+    .where('id', '=', top)
+    .where('acl_id', '=', from[0] ?? 0)
+    .execute();
+  await db
+    .updateTable('item')
+    .set({ acl_id: to[1] ?? 0 })
+    .where('parent_id', '=', top)
+    .where('acl_id', '=', from[1] ?? 0)
+    .execute();
+  await sql`${below(top)} update item set acl_id = ${to[2] ?? 0}
+    where acl_id = ${from[2] ?? 0} and parent_id in (select id from below where depth > 0)`.execute(db);
+}
+
+/** Every access list found in a subtree, deleted items too. */
+export async function allAclsBelow(db: Db, top: number): Promise<number[]> {
+  const found = await sql<{ acl_id: number }>`${below(top)}
+    select distinct acl_id from item where id = ${top} or parent_id in (select id from below)`.execute(db);
+  return found.rows.map((row) => row.acl_id);
+}
+
+/** Writes cabinet and area into a whole subtree, after it moved to another cabinet. */
+export async function setCabinetBelow(db: Db, top: number, place: { cabinetId: number; area: number; shelfId: number }): Promise<void> {
+  await sql`${below(top)} update item set cabinet_id = ${place.cabinetId}, area = ${place.area}, shelf_id = ${place.shelfId}
+    where id = ${top} or parent_id in (select id from below)`.execute(db);
+}
+
+/** A piece of a live subtree in the order of ids, without its top. */
+export async function liveBelow(db: Db, top: number, { after, limit }: { after: number; limit: number }): Promise<ItemRow[]> {
+  const found = await sql<ItemRow>`${below(top)} select item.* from item
+    where parent_id in (select id from below) and bin_id = 0 and id > ${after} order by id limit ${limit}`.execute(db);
+  return found.rows;
+}
+
+/** How many items one deletion took away, at most 20,000 ids. */
+export const idsInBin = (db: Db, binId: number) =>
+  db.selectFrom('item').select(['id', 'kind']).where('bin_id', '=', binId).limit(20_000).execute();
+
+/** Everything below a folder whatever its state, without the folder: for removal for good. */
+export async function everythingBelow(db: Db, top: number): Promise<{ id: number; kind: number; bin_id: number }[]> {
+  const found = await sql<{ id: number; kind: number; bin_id: number }>`${below(top)}
+    select id, kind, bin_id from item where parent_id in (select id from below)`.execute(db);
+  return found.rows;
+}
+
+export const deleteItems = async (db: Db, ids: number[]): Promise<void> => {
+  await db
+    .deleteFrom('item')
+    .where('id', 'in', among(db, JSON.stringify(ids)))
+    .execute();
+};

@@ -1,0 +1,47 @@
+import { codes } from '@dossier/contract/codes';
+import type { library } from '@dossier/contract/library';
+import { objType, right } from '@dossier/contract/rights';
+import type { ParsedOf } from '@dossier/contract/route';
+import type { Ctx } from '../../ground/ctx.ts';
+import { Refusal } from '../../ground/refusal.ts';
+import { extOf } from '../../ground/text/names.ts';
+import { type ItemRow, updateItem } from './item-queries.ts';
+import { nameColumns, refusingTaken } from './name-rules.ts';
+import { needItem } from './need-items.ts';
+
+type Changes = ParsedOf<typeof library.update>;
+
+const words: Record<number, string> = { [objType.cabinet]: 'cabinet', [objType.folder]: 'folder', [objType.document]: 'document' };
+
+/** The word of an item's kind in events: "document.moved". */
+export const kindWord = (kind: number): string => words[kind] ?? 'item';
+
+/** Refuses while somebody else holds the lock of a document. */
+export function needUnlocked(ctx: Ctx, item: ItemRow): void {
+  if (item.lock_person_id !== 0 && item.lock_person_id !== ctx.user.id) throw new Refusal(codes.documentLocked);
+}
+
+/** A deed that renames, describes or orders an item, of one kind or of any. */
+export const changeItem = (kind?: number) => async (ctx: Ctx, input: Changes) => {
+  const { item } = await needItem(ctx, right.visible | right.modify, input.id, kind);
+  needUnlocked(ctx, item);
+  const names = input.name === undefined || input.name === item.name ? undefined : nameColumns(input.name);
+  const ext = names !== undefined && item.kind === objType.document ? { ext: extOf(names.name) } : {};
+  await refusingTaken(item.kind, () =>
+    updateItem(ctx.db, item.id, {
+      ...names,
+      ...ext,
+      ...(input.description === undefined ? {} : { description: input.description }),
+      ...(input.sortNumber === undefined ? {} : { sort_number: input.sortNumber }),
+      updater_id: ctx.user.id,
+      updated_at: ctx.now,
+    }),
+  );
+  const name = names?.name ?? item.name;
+  await ctx.say(`${kindWord(item.kind)}.updated`, {
+    objId: item.id,
+    objName: name,
+    ...(name === item.name ? {} : { before: { name: item.name }, after: { name } }),
+  });
+  return {};
+};

@@ -1,0 +1,123 @@
+import { right } from '@dossier/contract/rights';
+import type { Ctx, House, Principals } from '../../ground/ctx.ts';
+import type { Db } from '../../ground/db/database.ts';
+import { readVersions, type Versions } from '../../ground/db/versions.ts';
+import { type AclRow, allAcls, type GrantRow, grantsTo } from './queries.ts';
+import { type AclNode, type GrantFact, rightsOn } from './rules.ts';
+
+/** What one person may do, list by list. Every item points to the list under which it stands. */
+export interface Access {
+  bits(aclId: number): number;
+  /** The lists of which the person sees the items, as JSON for `among`. */
+  visible: string;
+  /** The lists with a right to read. */
+  readable: string;
+  isVisible(aclId: number): boolean;
+  idsWith(bit: number): number[];
+}
+
+interface HouseCache {
+  tree: { version: number; nodes: Map<number, AclNode> } | undefined;
+  /** By person. */
+  access: Map<number, { people: number; rights: number; until: number; value: Access }>;
+}
+
+const caches = new WeakMap<House, HouseCache>();
+
+const cacheOf = (house: House): HouseCache => {
+  let cache = caches.get(house);
+  if (cache === undefined) {
+    cache = { tree: undefined, access: new Map() };
+    caches.set(house, cache);
+  }
+  return cache;
+};
+
+export const nodeOf = (row: AclRow): AclNode => ({
+  id: row.id,
+  rootId: row.root_id,
+  ring: row.ring,
+  parentId: row.parent_id,
+  inherits: row.inherits === 1,
+  ownerId: row.owner_id,
+});
+
+export const factOf = (row: GrantRow): GrantFact => ({
+  id: row.id,
+  rootId: row.root_id,
+  granteeType: row.grantee_type,
+  granteeId: row.grantee_id,
+  level: row.level,
+  reach: row.reach,
+  deadline: row.deadline,
+});
+
+/** All rights lists by id. Built from committed state only when `keep`. */
+export async function treeOf(house: House, db: Db, { version, keep }: { version: number; keep: boolean }): Promise<Map<number, AclNode>> {
+  const cache = cacheOf(house);
+  if (keep && cache.tree?.version === version) return cache.tree.nodes;
+  const nodes = new Map((await allAcls(db, {})).map((row) => [row.id, nodeOf(row)]));
+  if (keep) cache.tree = { version, nodes };
+  return nodes;
+}
+
+/** The access of the caller, kept until people or rights change or one of the caller's grants ends. */
+export async function accessOf(ctx: Ctx): Promise<Access> {
+  const { house, user } = ctx;
+  const reading = house.database.read;
+  if (ctx.db === reading) return accessFor(ctx, { versions: user.versions, db: reading, keep: true });
+  const inside = await readVersions(ctx.db);
+  const outside = await readVersions(reading);
+  // what this very transaction changed may still be undone: it must not be kept for others
+  const keep = inside.rights === outside.rights && inside.people === outside.people;
+  return accessFor(ctx, { versions: inside, db: keep ? reading : ctx.db, keep });
+}
+
+async function accessFor(ctx: Ctx, { versions, db, keep }: { versions: Versions; db: Db; keep: boolean }): Promise<Access> {
+  const { house, user, now } = ctx;
+  const known = cacheOf(house).access.get(user.id);
+  if (known !== undefined && known.people === versions.people && known.rights === versions.rights && now < known.until) return known.value;
+  const { value, until } = await computeAccess(house, db, { principals: user.principals, version: versions.rights, keep, now });
+  if (keep) {
+    const { access } = cacheOf(house);
+    if (access.size > 5000) access.clear();
+    access.set(user.id, { people: versions.people, rights: versions.rights, until, value });
+  }
+  return value;
+}
+
+/** Works out the access of anyone; `until` is when the next of their grants ends. */
+export async function computeAccess(
+  house: House,
+  db: Db,
+  asked: { principals: Principals; version: number; keep: boolean; now: number },
+): Promise<{ value: Access; until: number }> {
+  const tree = await treeOf(house, db, asked);
+  const grants = byRoot((await grantsTo(db, asked.principals)).map(factOf));
+  const person = { id: asked.principals.personId, grants, tree, now: asked.now };
+  let until = Number.MAX_SAFE_INTEGER;
+  for (const list of grants.values()) {
+    for (const grant of list) if (grant.deadline !== null && grant.deadline > asked.now) until = Math.min(until, grant.deadline);
+  }
+  const bits = new Map<number, number>();
+  for (const node of tree.values()) {
+    const found = rightsOn(node, person).bits;
+    if (found !== 0) bits.set(node.id, found);
+  }
+  const idsWith = (bit: number) => [...bits].filter(([, has]) => (has & bit) !== 0).map(([id]) => id);
+  const value: Access = {
+    bits: (aclId) => bits.get(aclId) ?? 0,
+    isVisible: (aclId) => bits.has(aclId),
+    visible: JSON.stringify(idsWith(right.visible)),
+    readable: JSON.stringify(idsWith(right.read)),
+    idsWith,
+  };
+  return { value, until };
+}
+
+/** Grants by the item they were given on. */
+export function byRoot(grants: GrantFact[]): Map<number, GrantFact[]> {
+  const map = new Map<number, GrantFact[]>();
+  for (const grant of grants) map.set(grant.rootId, [...(map.get(grant.rootId) ?? []), grant]);
+  return map;
+}

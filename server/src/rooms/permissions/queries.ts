@@ -1,0 +1,137 @@
+import type { GranteeType } from '@dossier/contract/rights';
+import type { Principals } from '../../ground/ctx.ts';
+import type { Db } from '../../ground/db/database.ts';
+import { among, compiled } from '../../ground/db/words.ts';
+
+export interface AclRow {
+  id: number;
+  root_id: number;
+  ring: number;
+  parent_id: number;
+  inherits: number;
+  owner_id: number;
+}
+
+export const allAcls = compiled<object, AclRow>((db) => db.selectFrom('acl').selectAll());
+
+export const aclById = (db: Db, id: number) => db.selectFrom('acl').selectAll().where('id', '=', id).executeTakeFirst();
+
+export const aclsByIds = (db: Db, ids: number[]) =>
+  db
+    .selectFrom('acl')
+    .selectAll()
+    .where('id', 'in', among(db, JSON.stringify(ids)))
+    .execute();
+
+export const aclsOfRoot = (db: Db, rootId: number) =>
+  db.selectFrom('acl').selectAll().where('root_id', '=', rootId).orderBy('ring').execute();
+
+export const insertAcls = (db: Db, rows: AclRow[]) => db.insertInto('acl').values(rows).execute();
+
+export const setAclParent = (db: Db, id: number, parentId: number) =>
+  db.updateTable('acl').set({ parent_id: parentId }).where('id', '=', id).execute();
+
+export const setInherits = (db: Db, rootId: number, inherits: number) =>
+  db.updateTable('acl').set({ inherits }).where('root_id', '=', rootId).execute();
+
+export const setAclOwner = (db: Db, rootId: number, ownerId: number) =>
+  db.updateTable('acl').set({ owner_id: ownerId }).where('root_id', '=', rootId).execute();
+
+/** Lets the lists of several roots inherit from other lists: each parent in `from` becomes the one at the same place of `to`. */
+export async function reparentAcls(
+  db: Db,
+  rootIds: number[],
+  { ring, from, to }: { ring: number; from: number[]; to: number },
+): Promise<void> {
+  if (rootIds.length === 0) return;
+  await db
+    .updateTable('acl')
+    .set({ parent_id: to })
+    .where('root_id', 'in', among(db, JSON.stringify(rootIds)))
+    .where('ring', '=', ring)
+    .where('parent_id', 'in', from)
+    .execute();
+}
+
+export const deleteAcls = async (db: Db, rootIds: number[]): Promise<void> => {
+  const ids = JSON.stringify(rootIds);
+  await db.deleteFrom('access_grant').where('root_id', 'in', among(db, ids)).execute();
+  await db.deleteFrom('acl').where('root_id', 'in', among(db, ids)).execute();
+};
+
+export interface GrantRow {
+  id: number;
+  root_id: number;
+  grantee_type: string;
+  grantee_id: number;
+  level: number;
+  reach: number;
+  deadline: number | null;
+}
+
+const grantFields = ['id', 'root_id', 'grantee_type', 'grantee_id', 'level', 'reach', 'deadline'] as const;
+
+/** Every grant that names the person or anything the person belongs to. */
+export const grantsTo = (db: Db, principals: Principals): Promise<GrantRow[]> => {
+  const lists: [GranteeType, number[]][] = [
+    ['user', [principals.personId]],
+    ['organisation', [principals.organisationId]],
+    ['group', principals.groups],
+    ['department', principals.departments],
+    ['role', principals.roles],
+  ];
+  return db
+    .selectFrom('access_grant')
+    .select(grantFields)
+    .where((where) =>
+      where.or(
+        lists
+          .filter(([, ids]) => ids.length > 0)
+          .map(([type, ids]) => where.and([where('grantee_type', '=', type), where('grantee_id', 'in', ids)])),
+      ),
+    )
+    .execute();
+};
+
+export const grantsOn = (db: Db, rootIds: number[]): Promise<GrantRow[]> =>
+  db
+    .selectFrom('access_grant')
+    .select(grantFields)
+    .where('root_id', 'in', among(db, JSON.stringify(rootIds)))
+    .orderBy('id')
+    .execute();
+
+export const grantById = (db: Db, id: number) => db.selectFrom('access_grant').selectAll().where('id', '=', id).executeTakeFirst();
+
+export async function upsertGrant(
+  db: Db,
+  row: {
+    id: number;
+    root_id: number;
+    grantee_type: string;
+    grantee_id: number;
+    level: number;
+    reach: number;
+    deadline: number | null;
+    creator_id: number;
+    created_at: number;
+  },
+): Promise<number> {
+  const saved = await db
+    .insertInto('access_grant')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['root_id', 'grantee_type', 'grantee_id', 'reach'])
+        .doUpdateSet({ level: row.level, deadline: row.deadline, creator_id: row.creator_id, created_at: row.created_at }),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return saved.id;
+}
+
+export const deleteGrants = (db: Db, ids: number[]) =>
+  db
+    .deleteFrom('access_grant')
+    .where('id', 'in', among(db, JSON.stringify(ids)))
+    .execute();

@@ -1,0 +1,74 @@
+import type { Db } from '../../ground/db/database.ts';
+import { bumpVersion } from '../../ground/db/versions.ts';
+import { newId } from '../../ground/ids.ts';
+import * as queries from './queries.ts';
+
+/** The three lists of a place, by distance from it: what an item there stands under, its children, everything deeper. */
+export type Rings = readonly [number, number, number];
+
+/** The lists that an item with list `aclId` gives to itself, its children and everything deeper. */
+export async function ringsFrom(db: Db, aclId: number): Promise<Rings> {
+  if (aclId === 0) return [0, 0, 0];
+  const start = await queries.aclById(db, aclId);
+  if (start === undefined) throw new Error(`access list ${aclId} is missing`);
+  const rings = await queries.aclsOfRoot(db, start.root_id);
+  const at = (ring: number) => rings[Math.min(2, start.ring + ring)]?.id ?? aclId;
+  return [at(0), at(1), at(2)];
+}
+
+/** The list for a child of an item with list `aclId`. */
+export const childAcl = async (db: Db, aclId: number): Promise<number> => (await ringsFrom(db, aclId))[1];
+
+/** Whether an item has its own rights. */
+export async function isRoot(db: Db, item: { id: number; acl_id: number }): Promise<boolean> {
+  return (await queries.aclById(db, item.acl_id))?.root_id === item.id;
+}
+
+/** Gives an item its own three lists, inheriting from `above` (0, 0, 0 for a cabinet). */
+export async function openRoot(db: Db, item: { id: number; ownerId: number }, above: Rings): Promise<Rings> {
+  const ids = [newId(), newId(), newId()] as const;
+  await queries.insertAcls(
+    db,
+    ids.map((id, ring) => ({ id, root_id: item.id, ring, parent_id: above[ring] ?? 0, inherits: 1, owner_id: item.ownerId })),
+  );
+  await bumpVersion(db, 'rights');
+  return ids;
+}
+
+/** Hangs the lists of a root under other ones, after its item moved. */
+export async function moveRoot(db: Db, rootId: number, above: Rings): Promise<void> {
+  for (const row of await queries.aclsOfRoot(db, rootId)) await queries.setAclParent(db, row.id, above[row.ring] ?? 0);
+  await bumpVersion(db, 'rights');
+}
+
+/** Re-hangs roots that stand below a place whose lists changed from `from` to `to`; `near` are direct children of the place. */
+export async function reparentRoots(
+  db: Db,
+  roots: { near: number[]; far: number[] },
+  { from, to }: { from: Rings; to: Rings },
+): Promise<void> {
+  const old = [...new Set(from)];
+  await queries.reparentAcls(db, roots.near, { ring: 0, from: old, to: to[1] });
+  await queries.reparentAcls(db, roots.near, { ring: 1, from: old, to: to[2] });
+  await queries.reparentAcls(db, roots.near, { ring: 2, from: old, to: to[2] });
+  for (const ring of [0, 1, 2]) await queries.reparentAcls(db, roots.far, { ring, from: old, to: to[2] });
+  await bumpVersion(db, 'rights');
+}
+
+/** Removes the lists and grants of items that are gone for good. */
+export async function forgetRoots(db: Db, rootIds: number[]): Promise<void> {
+  if (rootIds.length === 0) return;
+  await queries.deleteAcls(db, rootIds);
+  await bumpVersion(db, 'rights');
+}
+
+/** Names the owner of a root; owners have full control of everything inside. */
+export async function setRootOwner(db: Db, rootId: number, ownerId: number): Promise<void> {
+  await queries.setAclOwner(db, rootId, ownerId);
+  await bumpVersion(db, 'rights');
+}
+
+/** The items that these lists belong to. */
+export const rootsOfAcls = async (db: Db, aclIds: number[]): Promise<number[]> => [
+  ...new Set((await queries.aclsByIds(db, aclIds)).map((row) => row.root_id)),
+];
