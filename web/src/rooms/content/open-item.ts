@@ -11,7 +11,7 @@ import { openSong } from './audio/open-song.tsx';
 import { downloadItems } from './download/download-items.ts';
 import { viewerAddress, viewerOf } from './extension-groups.ts';
 import { openPicture } from './picture/open-picture.tsx';
-import type { Through } from './picture/opening.ts';
+import { throughOf } from './picture/through.ts';
 import { doubleClick, openIn } from './preferences.ts';
 
 type Context = Pick<ItemContext, 'go' | 'siblings' | 'sortField' | 'sortDirection' | 'keyword'>;
@@ -35,17 +35,10 @@ export async function viewItem(item: Item, ctx: Context, terms: ViewTerms = {}):
   if (!(await mayRead(item.id))) return;
   const viewer = viewerOf(item.ext);
   const target = { id: item.id, ...(terms.currentRev && { currentRev: terms.currentRev }), ...(ctx.keyword && { keyword: ctx.keyword }) };
-  if (viewer === 'picture') openPicture({ ...target, name: item.name, ext: item.ext ?? '', through: way(ctx, terms) });
+  if (viewer === 'picture')
+    openPicture({ ...target, name: item.name, ext: item.ext ?? '', through: terms.currentRev ? undefined : throughOf(ctx) });
   else if (viewer === 'audio') openSong({ ...target, name: item.name });
   else openViewer(viewerAddress(viewer, target), ctx, terms.sameTab ?? false);
-}
-
-/** Through which pictures one goes on: the folder as it is sorted, or the items shown around; an old revision stands alone. */
-function way(ctx: Context, terms: ViewTerms): Through | undefined {
-  if (terms.currentRev) return undefined;
-  if (ctx.sortField) return { sortField: ctx.sortField, sortDirection: ctx.sortDirection ?? 'asc' };
-  const ids = ctx.siblings?.filter((item) => item.objType !== objType.document || viewerOf(item.ext) === 'picture');
-  return ids ? { ids: ids.map((item) => (item.objType === objType.document ? item.id : `${item.id}-33`)) } : undefined;
 }
 
 async function mayRead(id: string): Promise<boolean> {

@@ -1,9 +1,10 @@
-import { MenuUnfoldOutlined, PrinterOutlined, SearchOutlined } from '@ant-design/icons';
+import { MenuUnfoldOutlined, SearchOutlined } from '@ant-design/icons';
 import { Button, Progress } from 'antd';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useHotkeys } from '../../../ground/hooks/use-hotkeys.ts';
 import { useMedia } from '../../../ground/hooks/use-media.ts';
 import { useText } from '../../../ground/text.ts';
+import { PrintButton } from '../viewer/print-button.tsx';
 import { ToolButton } from '../viewer/tool-button.tsx';
 import { usePrintGuard } from '../viewer/use-print-guard.ts';
 import { ViewerFrame } from '../viewer/viewer-frame.tsx';
@@ -30,11 +31,9 @@ export function PdfWindow({ view, query, again }: WindowProps): ReactNode {
   const printing = usePrinting({ view, ...revision, document: state.document });
   usePrintGuard(mayPrint, mayPrint && printing.sheets.length > 0);
   useFirstFinding(pdf, query.keyword);
-  usePdfKeys({ pdf, setFinding, print: mayPrint ? printing.start : undefined });
+  usePdfKeys(pdf, setFinding);
   const isOff = state.phase === 'failed';
-  const print = mayPrint && !isOff && (
-    <ToolButton label={t('print')} icon={<PrinterOutlined />} hotkey="mod+p" disabled={state.phase !== 'ready'} onClick={printing.start} />
-  );
+  const print = <PrintButton print={mayPrint && !isOff ? printing.start : undefined} disabled={state.phase !== 'ready'} />;
   const find = !isOff && (
     <ToolButton label={t('find')} icon={<SearchOutlined />} hotkey="mod+f" on={finding} onClick={() => setFinding(!finding)} />
   );
@@ -103,16 +102,9 @@ function Opening({ progress }: { progress: number | undefined }): ReactNode {
   );
 }
 
-interface KeyTerms {
-  pdf: Pdf;
-  setFinding: (finding: boolean) => void;
-  print: (() => void) | undefined;
-}
-
-function usePdfKeys({ pdf: { session, state }, setFinding, print }: KeyTerms): void {
+function usePdfKeys({ session, state }: Pdf, setFinding: (finding: boolean) => void): void {
   useHotkeys({
     'mod+f': () => setFinding(true),
-    'mod+p': () => print?.(),
     'mod+g': () => session?.find(state.find.query, 'next'),
     'mod+shift+g': () => session?.find(state.find.query, 'previous'),
     'mod+=': () => session?.zoomBy(1),

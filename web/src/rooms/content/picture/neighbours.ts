@@ -1,5 +1,5 @@
 /** Folders stand in a list of pictures too, marked by this suffix; a picture whose id ends in the same digits is a picture. */
-const folderMark = '-33';
+export const folderMark = '-33';
 
 /** The picture before (-1) or after (1) the given one in a list of ids; nothing at the ends. */
 export function neighbourIn(ids: readonly string[], id: string, step: -1 | 1): string | undefined {

@@ -5,6 +5,7 @@ import {
   FullscreenOutlined,
   LeftOutlined,
   PauseOutlined,
+  PrinterOutlined,
   RightOutlined,
 } from '@ant-design/icons';
 import type { ReactNode } from 'react';
@@ -22,12 +23,13 @@ interface PictureBarProps {
   screen: FullScreen;
   /** Absent where there is only this picture. */
   show?: { playing: boolean; toggle: () => void };
-  /** Absent where it may not be downloaded. */
+  /** Absent where it may not be downloaded, or printed. */
   download?: () => void;
+  print?: () => void;
 }
 
 /** The tools under a picture that lies over the page. */
-export function PictureBar({ pictures, control, screen, show, download }: PictureBarProps): ReactNode {
+export function PictureBar({ pictures, control, screen, show, download, print }: PictureBarProps): ReactNode {
   const t = useText('content');
   const { canStep, step, failure, loading } = pictures;
   return (
@@ -52,6 +54,7 @@ export function PictureBar({ pictures, control, screen, show, download }: Pictur
           onClick={screen.toggle}
         />
       )}
+      {print && <ToolButton label={t('print')} icon={<PrinterOutlined />} disabled={loading} onClick={print} />}
       {download && <ToolButton label={t('download')} icon={<DownloadOutlined />} onClick={download} />}
     </div>
   );

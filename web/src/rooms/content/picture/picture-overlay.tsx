@@ -8,7 +8,7 @@ import { useText } from '../../../ground/text.ts';
 import { downloadDocument } from '../download/download-items.ts';
 import { ToolButton } from '../viewer/tool-button.tsx';
 import { type FullScreen, useFullScreen } from '../viewer/use-full-screen.ts';
-import { usePrintGuard } from '../viewer/use-print-guard.ts';
+import { usePlainPrint } from '../viewer/use-plain-print.ts';
 import type { PictureOpening } from './opening.ts';
 import styles from './picture.module.css';
 import { PictureBar } from './picture-bar.tsx';
@@ -33,10 +33,10 @@ export function PictureOverlay({ opening, close }: { opening: PictureOpening; cl
   const { current, loading, failure } = pictures;
   const late = useDelayed(loading);
   const rights = current.rights ?? 0;
-  usePrintGuard((rights & right.print) !== 0);
+  const revision = current.id === opening.id && opening.currentRev ? { currentRev: opening.currentRev } : {};
+  const print = usePlainPrint({ id: current.id, rights, ...revision });
   const onKeyDown = keysOf(pictures, control, screen);
   const download = (): void => {
-    const revision = current.id === opening.id && opening.currentRev ? { currentRev: opening.currentRev } : {};
     void downloadDocument({ id: current.id, ...revision }, setRefusal);
   };
   const reason = refusal ?? (failure === true ? t('pictureFailed') : failure);
@@ -63,6 +63,7 @@ export function PictureOverlay({ opening, close }: { opening: PictureOpening; cl
           screen={screen}
           {...(opening.through && { show })}
           {...((rights & right.download) !== 0 && { download })}
+          {...(print && !reason && { print })}
         />
       </div>
     </dialog>

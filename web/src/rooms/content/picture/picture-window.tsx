@@ -1,9 +1,9 @@
-import { right } from '@dossier/contract/rights';
 import { type ReactNode, useState } from 'react';
 import { useHotkeys } from '../../../ground/hooks/use-hotkeys.ts';
 import { useText } from '../../../ground/text.ts';
 import { DocumentCard } from '../viewer/document-card.tsx';
-import { usePrintGuard } from '../viewer/use-print-guard.ts';
+import { PrintButton } from '../viewer/print-button.tsx';
+import { usePlainPrint } from '../viewer/use-plain-print.ts';
 import { ViewerFrame } from '../viewer/viewer-frame.tsx';
 import type { WindowProps } from '../viewer/window-props.ts';
 import { PictureStage } from './picture-stage.tsx';
@@ -15,7 +15,7 @@ export function PictureWindow({ view, query: { currentRev } }: WindowProps): Rea
   const t = useText('content');
   const control = usePose();
   const [shown, setShown] = useState<'loading' | 'shown' | 'failed'>('loading');
-  usePrintGuard((view.rights & right.print) !== 0);
+  const print = usePlainPrint({ id: view.id, rights: view.rights, ...(currentRev && { currentRev }) });
   useHotkeys({
     '+': () => control.zoom(zoomStep),
     '=': () => control.zoom(zoomStep),
@@ -25,7 +25,12 @@ export function PictureWindow({ view, query: { currentRev } }: WindowProps): Rea
   });
   const revision = currentRev ? { currentRev } : {};
   return (
-    <ViewerFrame view={view} {...revision} tools={shown !== 'failed' && <PictureTools control={control} disabled={shown !== 'shown'} />}>
+    <ViewerFrame
+      view={view}
+      {...revision}
+      tools={shown !== 'failed' && <PictureTools control={control} disabled={shown !== 'shown'} />}
+      end={<PrintButton print={print} disabled={shown !== 'shown'} />}
+    >
       {shown === 'failed' ? (
         <DocumentCard view={view} {...revision} reason={t('pictureFailed')} />
       ) : (

@@ -13,7 +13,8 @@ export function HtmlWindow(props: WindowProps): ReactNode {
   const t = useText('content');
   const { view, query } = props;
   const [shown, setShown] = useState<'page' | 'source'>(query.keyword ? 'source' : 'page');
-  usePrintGuard((view.rights & right.print) !== 0);
+  // Only its source can be printed, by the button there.
+  usePrintGuard((view.rights & right.print) !== 0, false);
   const choice = (
     <Segmented
       size="small"

@@ -1,6 +1,5 @@
 import { EnterOutlined, LeftOutlined, RightOutlined, SearchOutlined } from '@ant-design/icons';
 import { content } from '@dossier/contract/content';
-import { right } from '@dossier/contract/rights';
 import { Spin } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useDelayed } from '../../../ground/hooks/use-delayed.ts';
@@ -9,7 +8,8 @@ import { useText } from '../../../ground/text.ts';
 import { ErrorBox } from '../../../ground/ui/error-box.tsx';
 import { useCall } from '../../../ground/use-call.ts';
 import { ToolButton } from '../viewer/tool-button.tsx';
-import { usePrintGuard } from '../viewer/use-print-guard.ts';
+import { PrintButton } from '../viewer/print-button.tsx';
+import { usePlainPrint } from '../viewer/use-plain-print.ts';
 import { ViewerFrame } from '../viewer/viewer-frame.tsx';
 import type { WindowProps } from '../viewer/window-props.ts';
 import { CodeView } from './code-view.tsx';
@@ -29,7 +29,7 @@ export function SourceWindow({ view, query, start }: WindowProps & { start?: Rea
   );
   const late = useDelayed(text.isFetching);
   const pages = text.data?.pages ?? 1;
-  usePrintGuard((view.rights & right.print) !== 0);
+  const print = usePlainPrint({ id: view.id, rights: view.rights, ...(currentRev && { currentRev }) });
   const turn = (to: number): void => setPage(Math.min(pages, Math.max(1, to)));
   useHotkeys({
     'mod+f': () => setFinding(finding + 1),
@@ -43,7 +43,12 @@ export function SourceWindow({ view, query, start }: WindowProps & { start?: Rea
       {...(currentRev && { currentRev })}
       start={start}
       tools={<SourceTools page={page} pages={pages} turn={turn} encoding={text.data?.encoding} wrap={wrap} setWrap={setWrap} />}
-      end={<ToolButton label={t('find')} icon={<SearchOutlined />} hotkey="mod+f" onClick={() => setFinding(finding + 1)} />}
+      end={
+        <>
+          <ToolButton label={t('find')} icon={<SearchOutlined />} hotkey="mod+f" onClick={() => setFinding(finding + 1)} />
+          <PrintButton print={print} disabled={!text.data} />
+        </>
+      }
     >
       {late && <Spin className={styles.waiting ?? ''} aria-label={t('loading')} />}
       {text.error && !text.data && <ErrorBox error={text.error} retry={() => void text.refetch()} />}
