@@ -1,5 +1,5 @@
 import { type AnyRoute, createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router';
-import { goToSignIn, onSessionEnd } from '../ground/call.ts';
+import { onSessionEnd } from '../ground/call.ts';
 import type { RoomRoute } from '../ground/room-route.ts';
 import { session } from '../ground/session.ts';
 import { loadText } from '../ground/text.ts';
@@ -70,4 +70,5 @@ export const router = createRouter({
 });
 
 onSessionEnd((path) => router.history.push(path));
-session.onEndElsewhere(goToSignIn);
+// Nothing that the person before could see may stay in memory; the guard decides anew.
+session.onChangeElsewhere(() => location.reload());

@@ -86,12 +86,7 @@ function leave(token: string | null): void {
   session.clear();
   if (location.pathname === '/login') return;
   notice.warning(groundText('signedOut'));
-  goToSignIn();
-}
-
-/** Goes to the sign-in page, and back here from there. */
-export function goToSignIn(): void {
-  if (location.pathname !== '/login') endSession(`/login?redirect=${encodeURIComponent(location.pathname + location.search)}`);
+  endSession(`/login?redirect=${encodeURIComponent(location.pathname + location.search)}`);
 }
 
 let endSession = (path: string): void => location.assign(path);

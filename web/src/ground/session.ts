@@ -9,10 +9,10 @@ export const session = {
   clear(): void {
     localStorage.removeItem(key);
   },
-  /** Calls back when the session ended in another tab. */
-  onEndElsewhere(tell: () => void): void {
+  /** Calls back when somebody signed in or out in another tab. */
+  onChangeElsewhere(tell: () => void): void {
     addEventListener('storage', (event) => {
-      if (event.key === key && event.newValue === null) tell();
+      if (event.key === key && event.newValue !== event.oldValue) tell();
     });
   },
 };
