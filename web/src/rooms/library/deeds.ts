@@ -97,6 +97,8 @@ export async function deleteItems(items: readonly Item[]): Promise<boolean> {
   return true;
 }
 
+const takenCodes = new Set([codes.pasteNameExists.code, codes.documentNameExists.code, codes.folderNameExists.code]);
+
 type Attempt = 'refuse' | SameNameChoice;
 
 /** Tries, and where names are taken asks what to do with them and tries again. Undefined when the person let it be. */
@@ -105,7 +107,7 @@ async function withChoice<T>(attempt: (onSameName: Attempt) => Promise<T>): Prom
     return await attempt('refuse');
   } catch (error) {
     if (!(error instanceof CallError)) throw error;
-    if (error.code !== codes.pasteNameExists.code) {
+    if (!takenCodes.has(error.code)) {
       notice.error(error.message);
       throw error;
     }

@@ -56,7 +56,7 @@ export function FolderView({ place, keyword, pageNo, filter }: FolderViewProps):
   const renaming = useRenaming((one) => one.id);
   const cut = useCutIds();
   const ctx = useItemContext(place, source, { rows: state.rows, sort });
-  const columns = useItemColumns();
+  const columns = useItemColumns(place.id !== undefined);
   const reveal = useReveal(source, state, { pageNo, isReady: place.error === null });
   const itemActions = useItemActions(state.rows, ctx);
   const placeActions = useItemActions([], ctx);

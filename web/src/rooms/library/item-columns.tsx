@@ -6,13 +6,13 @@ import { Time } from '../../ground/ui/time.tsx';
 import type { Column } from './list/column.ts';
 import { NameCell, PhoneCell } from './list/name-cell.tsx';
 
-/** The columns of items in folders. */
-export function useItemColumns(): readonly Column<Item>[] {
+/** The columns of items in folders; the cabinets of an area keep their own order. */
+export function useItemColumns(sortable: boolean): readonly Column<Item>[] {
   const t = useText('library');
   const lang = useLang();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the words change with the language alone.
-  return useMemo(
-    (): Column<Item>[] => [
+  return useMemo((): Column<Item>[] => {
+    const columns: Column<Item>[] = [
       {
         id: 'name',
         label: t('name'),
@@ -51,9 +51,9 @@ export function useItemColumns(): readonly Column<Item>[] {
       },
       { id: 'order', label: t('sortNumber'), width: 72, end: true, off: true, sort: 'sortNumber', cell: (item) => item.sortNumber },
       { id: 'description', label: t('description'), width: 200, off: true, cell: (item) => item.description },
-    ],
-    [lang],
-  );
+    ];
+    return sortable ? columns : columns.map(({ sort: _, ...column }) => column);
+  }, [lang, sortable]);
 }
 
 /** The one column of items on a phone. */

@@ -27,8 +27,7 @@ export function useListKeys({ itemActions, placeActions, ctx, rows, up }: KeysOf
       if (isFolder(item)) ctx.showDetails?.('facts');
       else void open(item, ctx);
     },
-    ArrowDown: handToList,
-    ArrowUp: handToList,
+    ...Object.fromEntries(listKeys.map((key) => [key, handToList])),
   };
   if (up !== undefined) Object.assign(keys, { Backspace: up, 'alt+ArrowUp': up });
   // What belongs to the selection goes before what belongs to the place.
@@ -44,10 +43,14 @@ function hasText(event: KeyboardEvent, key: string | undefined): boolean {
   return key === 'mod+c' && event.type === 'keydown' && (getSelection()?.toString() ?? '') !== '';
 }
 
+/** Keys that the list itself understands. */
+const listKeys = ['ArrowDown', 'ArrowUp', 'Home', 'End', 'PageDown', 'PageUp', 'Enter', 'Escape', 'mod+a'];
+
 /** A key pressed where nothing has the focus belongs to the list. */
 function handToList(event: KeyboardEvent): void | false {
   const list = document.querySelector<HTMLElement>('[data-list]');
   if (list === null || document.activeElement !== document.body) return false;
+  const { key, ctrlKey, metaKey } = event;
   list.focus({ preventScroll: true });
-  list.dispatchEvent(new KeyboardEvent('keydown', { key: event.key, bubbles: true, cancelable: true }));
+  list.dispatchEvent(new KeyboardEvent('keydown', { key, ctrlKey, metaKey, bubbles: true, cancelable: true }));
 }
