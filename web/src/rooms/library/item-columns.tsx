@@ -7,7 +7,7 @@ import type { Column } from './list/column.ts';
 import { NameCell, PhoneCell } from './list/name-cell.tsx';
 
 /** The columns of items in folders; the cabinets of an area keep their own order. */
-export function useItemColumns(sortable: boolean): readonly Column<Item>[] {
+export function useItemColumns(sortable = true): readonly Column<Item>[] {
   const t = useText('library');
   const lang = useLang();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the words change with the language alone.
