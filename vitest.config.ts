@@ -1,8 +1,4 @@
-import { existsSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
-
-// The fresh-database template of the server's tests; `npm test` runs that project once on each engine.
-const serverSetup = ['server/test/global-setup.ts'].filter((file) => existsSync(new URL(file, import.meta.url)));
 
 export default defineConfig({
   test: {
@@ -13,7 +9,8 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['server/**/*.test.ts'],
-          globalSetup: serverSetup,
+          // Makes the migrated template that each file copies; `npm test` runs this project once on each engine.
+          globalSetup: ['server/test/global-setup.ts'],
           // A process a file: native addons and open databases of one file never meet those of another.
           pool: 'forks',
           testTimeout: 20_000,

