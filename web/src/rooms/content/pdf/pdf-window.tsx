@@ -4,10 +4,12 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useHotkeys } from '../../../ground/hooks/use-hotkeys.ts';
 import { useMedia } from '../../../ground/hooks/use-media.ts';
 import { useText } from '../../../ground/text.ts';
+import { phraseOf } from '../search-words.ts';
 import { PrintButton } from '../viewer/print-button.tsx';
 import { ToolButton } from '../viewer/tool-button.tsx';
 import { usePrintGuard } from '../viewer/use-print-guard.ts';
 import { ViewerFrame } from '../viewer/viewer-frame.tsx';
+import { useViewerPrefs } from '../viewer/viewer-prefs.ts';
 import type { WindowProps } from '../viewer/window-props.ts';
 import styles from './pdf.module.css';
 import './pdf-pages.css';
@@ -25,7 +27,7 @@ export function PdfWindow({ view, query, again }: WindowProps): ReactNode {
   const narrow = useMedia('narrow');
   const pdf = usePdf(view);
   const { session, state, mayPrint } = pdf;
-  const [side, setSide] = useState(false);
+  const { side } = useViewerPrefs();
   const [finding, setFinding] = useState(query.keyword !== undefined);
   const revision = query.currentRev ? { currentRev: query.currentRev } : {};
   const printing = usePrinting({ view, ...revision, document: state.document });
@@ -41,7 +43,16 @@ export function PdfWindow({ view, query, again }: WindowProps): ReactNode {
     <ViewerFrame
       view={view}
       {...revision}
-      start={!isOff && <ToolButton label={t('pagesAndOutline')} icon={<MenuUnfoldOutlined />} on={side} onClick={() => setSide(!side)} />}
+      start={
+        !isOff && (
+          <ToolButton
+            label={t('pagesAndOutline')}
+            icon={<MenuUnfoldOutlined />}
+            on={side}
+            onClick={() => useViewerPrefs.setState({ side: !side })}
+          />
+        )
+      }
       tools={!isOff && <PdfTools session={session} state={state} />}
       end={
         <>
@@ -49,17 +60,34 @@ export function PdfWindow({ view, query, again }: WindowProps): ReactNode {
           {print}
         </>
       }
-      side={side && session && <PdfSide state={state} session={session} close={narrow ? () => setSide(false) : undefined} />}
+      side={
+        side &&
+        session && <PdfSide state={state} session={session} close={narrow ? () => useViewerPrefs.setState({ side: false }) : undefined} />
+      }
     >
-      {finding && session && <FindBar session={session} state={state} start={query.keyword ?? ''} close={() => setFinding(false)} />}
-      <div className={styles.container} ref={pdf.container} tabIndex={0} role="region" aria-label={view.name}>
-        <div className="pdfViewer" />
-      </div>
-      {state.phase === 'opening' && <Opening progress={state.progress} />}
-      {state.phase === 'password' && session && <PasswordForm wrong={state.wrongPassword ?? false} enter={session.enterPassword} />}
-      {isOff && <PdfFailureBox failure={state.failure ?? 'broken'} view={view} {...revision} again={again} />}
+      {finding && session && (
+        <FindBar session={session} state={state} start={phraseOf(query.keyword ?? '')} close={() => setFinding(false)} />
+      )}
+      <PdfStage pdf={pdf} name={view.name}>
+        <PdfFailureBox failure={state.failure ?? 'broken'} view={view} {...revision} again={again} />
+      </PdfStage>
       <PrintProgress printing={printing} pages={state.pages} />
     </ViewerFrame>
+  );
+}
+
+/** The pages, and what lies over them while there are none; `children` is for a document that cannot be shown. */
+function PdfStage({ pdf, name, children }: { pdf: Pdf; name: string; children: ReactNode }): ReactNode {
+  const { phase, progress, wrongPassword } = pdf.state;
+  return (
+    <>
+      <div className={styles.container} ref={pdf.container} tabIndex={0} role="region" aria-label={name}>
+        <div className="pdfViewer" />
+      </div>
+      {phase === 'opening' && <Opening progress={progress} />}
+      {phase === 'password' && pdf.session && <PasswordForm wrong={wrongPassword ?? false} enter={pdf.session.enterPassword} />}
+      {phase === 'failed' && children}
+    </>
   );
 }
 
@@ -82,7 +110,7 @@ function useFirstFinding({ session, state }: Pdf, keyword: string | undefined): 
   useEffect(() => {
     if (state.phase !== 'ready' || !session || !keyword || asked.current) return;
     asked.current = true;
-    session.find(keyword);
+    session.find(phraseOf(keyword));
   }, [state.phase, session, keyword]);
 }
 

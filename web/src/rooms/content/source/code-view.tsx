@@ -3,6 +3,7 @@ import { Compartment, EditorState } from '@codemirror/state';
 import { EditorView, lineNumbers } from '@codemirror/view';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useText } from '../../../ground/text.ts';
+import { phraseOf, wordsOf } from '../search-words.ts';
 import { basics, searchWords } from './code-setup.ts';
 import { findLanguage } from './languages.ts';
 import styles from './source.module.css';
@@ -72,15 +73,16 @@ export function CodeView({ text, firstLine, name, wrap, keyword, finding }: Code
   return <div className={styles.code} ref={box} />;
 }
 
-/** Marks every place of a word and shows the first. */
-function showHits(view: EditorView, word: string): void {
-  const query = new SearchQuery({ search: word, literal: true });
+/** Marks every place of what was searched for and shows the first: side by side if the text holds that, else each word. */
+function showHits(view: EditorView, keyword: string): void {
+  const phrase = new SearchQuery({ search: phraseOf(keyword), literal: true });
+  const single = wordsOf(keyword).map((word) => word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
+  const isApart = single.length > 0 && phrase.getCursor(view.state).next().done === true;
+  const query = isApart ? new SearchQuery({ search: single.join('|'), regexp: true }) : phrase;
   openSearchPanel(view);
   view.dispatch({ effects: setSearchQuery.of(query) });
   const first = query.getCursor(view.state).next();
   if (first.done) return;
-  view.dispatch({
-    selection: { anchor: first.value.from, head: first.value.to },
-    effects: EditorView.scrollIntoView(first.value.from, { y: 'center' }),
-  });
+  const { from, to } = first.value;
+  view.dispatch({ selection: { anchor: from, head: to }, effects: EditorView.scrollIntoView(from, { y: 'center' }) });
 }

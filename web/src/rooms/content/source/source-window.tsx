@@ -11,6 +11,7 @@ import { ToolButton } from '../viewer/tool-button.tsx';
 import { PrintButton } from '../viewer/print-button.tsx';
 import { usePlainPrint } from '../viewer/use-plain-print.ts';
 import { ViewerFrame } from '../viewer/viewer-frame.tsx';
+import { useViewerPrefs } from '../viewer/viewer-prefs.ts';
 import type { WindowProps } from '../viewer/window-props.ts';
 import { CodeView } from './code-view.tsx';
 import styles from './source.module.css';
@@ -20,7 +21,8 @@ export function SourceWindow({ view, query, start }: WindowProps & { start?: Rea
   const t = useText('content');
   const { currentRev, keyword } = query;
   const [page, setPage] = useState(1);
-  const [wrap, setWrap] = useState(false);
+  const { wrap } = useViewerPrefs();
+  const setWrap = (wrapped: boolean): void => void useViewerPrefs.setState({ wrap: wrapped });
   const [finding, setFinding] = useState(keyword ? 1 : 0);
   const text = useCall(
     content.text,

@@ -1,6 +1,6 @@
 import { ArrowLeftOutlined, DownloadOutlined, FullscreenExitOutlined, FullscreenOutlined, InfoCircleOutlined } from '@ant-design/icons';
 import { objType, right } from '@dossier/contract/rights';
-import { type ReactNode, Suspense, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useRef } from 'react';
 import { useHotkeys } from '../../../ground/hooks/use-hotkeys.ts';
 import { usePageTitle } from '../../../ground/hooks/use-page-title.ts';
 import { useText } from '../../../ground/text.ts';
@@ -12,6 +12,7 @@ import { ToolButton } from './tool-button.tsx';
 import { useFullScreen, type FullScreen } from './use-full-screen.ts';
 import type { View } from './use-view.ts';
 import { ViewerDetails } from './viewer-details.tsx';
+import { useViewerPrefs } from './viewer-prefs.ts';
 import styles from './viewer.module.css';
 
 interface ViewerFrameProps {
@@ -30,7 +31,8 @@ interface ViewerFrameProps {
 export function ViewerFrame({ view, currentRev, start, tools, end, side, children }: ViewerFrameProps): ReactNode {
   const t = useText('content');
   const frame = useRef<HTMLDivElement>(null);
-  const [details, setDetails] = useState(false);
+  const { details } = useViewerPrefs();
+  const setDetails = (shown: boolean): void => void useViewerPrefs.setState({ details: shown });
   const leave = useLeaveViewer();
   const screen = useFullScreen(frame);
   const download = (): void => void downloadDocument({ id: view.id, ...(currentRev && { currentRev }) });

@@ -1,10 +1,13 @@
-import type { ReactNode } from 'react';
+import { ArrowLeftOutlined } from '@ant-design/icons';
 import { Button, Spin } from 'antd';
+import type { ReactNode } from 'react';
 import { useGo, usePageQuery } from '../../../ground/go.ts';
 import { useDelayed } from '../../../ground/hooks/use-delayed.ts';
 import { useText } from '../../../ground/text.ts';
 import { Empty } from '../../../ground/ui/empty.tsx';
 import { ErrorBox } from '../../../ground/ui/error-box.tsx';
+import { useLeaveViewer } from './leave-viewer.ts';
+import { ToolButton } from './tool-button.tsx';
 import { useView, type View, ViewerQuery } from './use-view.ts';
 import styles from './viewer.module.css';
 
@@ -15,19 +18,46 @@ interface GateProps {
 /** Every viewer page: reads the address, asks how to show the document, and says what went wrong where it cannot. */
 export function ViewerGate({ children }: GateProps): ReactNode {
   const t = useText('content');
-  const go = useGo();
   const query = usePageQuery(ViewerQuery);
   const view = useView(query);
   const late = useDelayed(view.isLoading);
-  if (query.id === undefined) {
-    const home = (
-      <Button type="primary" onClick={() => go('/home')}>
-        {t('toHome')}
-      </Button>
-    );
-    return <Empty title={t('nothingToShow')} hint={t('nothingToShowHint')} action={home} />;
-  }
-  if (view.data) return children({ view: view.data, query, again: () => void view.refetch() });
-  if (view.error) return <ErrorBox error={view.error} retry={() => void view.refetch()} />;
-  return <div className={styles.waiting}>{late && <Spin aria-label={t('loading')} />}</div>;
+  const again = (): void => void view.refetch();
+  if (view.data) return children({ view: view.data, query, again });
+  return (
+    <Without>
+      {query.id === undefined ? (
+        <NoDocument />
+      ) : view.error ? (
+        <ErrorBox error={view.error} retry={again} />
+      ) : (
+        late && <Spin aria-label={t('loading')} />
+      )}
+    </Without>
+  );
+}
+
+/** The window of a document while, or because, there is none. */
+function Without({ children }: { children: ReactNode }): ReactNode {
+  const t = useText('content');
+  const leave = useLeaveViewer();
+  return (
+    <div className={styles.frame}>
+      <header className={styles.bar}>
+        <ToolButton label={t('close')} icon={<ArrowLeftOutlined />} onClick={leave} />
+        <h1 className={styles.title}>{t('viewerTitle')}</h1>
+      </header>
+      <main className={styles.waiting}>{children}</main>
+    </div>
+  );
+}
+
+function NoDocument(): ReactNode {
+  const t = useText('content');
+  const go = useGo();
+  const home = (
+    <Button type="primary" onClick={() => go('/home')}>
+      {t('toHome')}
+    </Button>
+  );
+  return <Empty title={t('nothingToShow')} hint={t('nothingToShowHint')} action={home} />;
 }
