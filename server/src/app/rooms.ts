@@ -1,26 +1,39 @@
 import type { House } from '../ground/ctx.ts';
 import type { Served, ServedFile } from '../ground/http/serve.ts';
 import type { Listener } from '../ground/outbox.ts';
+import { homeRoutes } from '../rooms/home/routes.ts';
+import { favoriteFacts, releaseFavorites } from '../rooms/labels/mark-favorites.ts';
+import { labelRoutes } from '../rooms/labels/routes.ts';
 import { libraryListeners } from '../rooms/library/listeners.ts';
 import { libraryRoutes } from '../rooms/library/routes.ts';
 import { messageFiles, messageListeners, messageRoutes } from '../rooms/messages/routes.ts';
 import { peopleRoutes } from '../rooms/people/routes.ts';
+import { releaseReports, reportListeners } from '../rooms/reports/listeners.ts';
+import { reportRoutes } from '../rooms/reports/routes.ts';
 import { sessionRoutes } from '../rooms/session/routes.ts';
 
 /** Every call of every room. */
-export const served: Served[] = [...peopleRoutes, ...sessionRoutes, ...messageRoutes, ...libraryRoutes];
+export const served: Served[] = [
+  ...peopleRoutes,
+  ...sessionRoutes,
+  ...messageRoutes,
+  ...libraryRoutes,
+  ...labelRoutes,
+  ...reportRoutes,
+  ...homeRoutes,
+];
 
 /** Every address that answers bytes. */
 export const files: ServedFile[] = [...messageFiles];
 
 /** Everyone who wants to hear what happens. */
-export const listeners: Listener[] = [...messageListeners, ...libraryListeners];
+export const listeners: Listener[] = [...messageListeners, ...libraryListeners, ...reportListeners];
 
 /** What later rooms know of items in lists. */
-export const itemFacts: House['itemFacts'] = [];
+export const itemFacts: House['itemFacts'] = [favoriteFacts];
 
 /** What later rooms let go of when items are removed for good. */
-export const onPurge: House['onPurge'] = [];
+export const onPurge: House['onPurge'] = [releaseFavorites, releaseReports];
 
 /** What later rooms do when a document is copied. */
 export const onCopy: House['onCopy'] = [];

@@ -104,3 +104,51 @@ export const entryItems = (db: Db, asked: { organisationId: number; area: number
     .orderBy('i.name_sort')
     .orderBy('i.id')
     .execute();
+
+interface Newest {
+  acls: string;
+  organisation: number;
+  limit: number;
+}
+
+/** Visible documents among the newest of all, along the index of creation; `reach` bounds the walk. */
+export const newestSeen = compiled<Newest & { reach: number }, ItemRow>((db, p) =>
+  db
+    .selectFrom('item')
+    .selectAll()
+    .where('kind', '=', 33)
+    .where('bin_id', '=', 0)
+    .where('created_at', '>=', (where) =>
+      where
+        .selectFrom((from) =>
+          from
+            .selectFrom('item')
+            .select('created_at')
+            .where('kind', '=', 33)
+            .where('bin_id', '=', 0)
+            .orderBy('created_at', 'desc')
+            .limit(p.reach)
+            .as('newest'),
+        )
+        .select((select) => select.fn.coalesce(select.fn.min<number>('created_at'), select.lit(0)).as('oldest')),
+    )
+    .where('acl_id', 'in', among(db, p.acls))
+    .where('organisation_id', '=', p.organisation)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(p.limit),
+);
+
+/** The newest documents under the given lists, however old. */
+export const newestOfAcls = compiled<Newest, ItemRow>((db, p) =>
+  db
+    .selectFrom('item')
+    .selectAll()
+    .where('acl_id', 'in', among(db, p.acls))
+    .where('kind', '=', 33)
+    .where('bin_id', '=', 0)
+    .where('organisation_id', '=', p.organisation)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(p.limit),
+);

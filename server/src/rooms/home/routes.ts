@@ -1,0 +1,10 @@
+import { home } from '@dossier/contract/home';
+import { type Served, serve } from '../../ground/http/serve.ts';
+import { showDownloaded, showFavorites, showNewest, showOpened } from './show-panels.ts';
+
+export const homeRoutes: Served[] = [
+  serve(home.open, showOpened),
+  serve(home.newest, showNewest),
+  serve(home.download, showDownloaded),
+  serve(home.favorite, showFavorites),
+];

@@ -1,0 +1,89 @@
+import { type Insertable, sql } from 'kysely';
+import type { Db } from '../../ground/db/database.ts';
+import type { LogEntryTable } from '../../ground/db/types.generated.ts';
+import { among } from '../../ground/db/words.ts';
+
+export const insertEntries = (db: Db, rows: Insertable<LogEntryTable>[]) => db.insertInto('log_entry').values(rows).execute();
+
+export const entriesOf = (db: Db, itemId: number, { limit, offset }: { limit: number; offset: number }) =>
+  db.selectFrom('log_entry').selectAll().where('obj_id', '=', itemId).orderBy('id', 'desc').limit(limit).offset(offset).execute();
+
+export const countEntries = async (db: Db, itemId: number): Promise<number> => {
+  const { n } = await db
+    .selectFrom('log_entry')
+    .select((select) => select.fn.countAll<number>().as('n'))
+    .where('obj_id', '=', itemId)
+    .executeTakeFirstOrThrow();
+  return n;
+};
+
+/** Keeps when people opened documents last; no two rows may be about the same. */
+export const putOpened = (db: Db, rows: { person_id: number; item_id: number; at: number }[]) =>
+  db
+    .insertInto('opened')
+    .values(rows)
+    .onConflict((conflict) => conflict.columns(['person_id', 'item_id']).doUpdateSet({ at: sql<number>`excluded.at` }))
+    .execute();
+
+/** Adds to the counters of days; no two rows may be about the same. */
+export const addToDays = (db: Db, rows: { item_id: number; day: number; views: number; downloads: number }[]) =>
+  db
+    .insertInto('item_day')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(['day', 'item_id']).doUpdateSet({
+        views: sql<number>`item_day.views + excluded.views`,
+        downloads: sql<number>`item_day.downloads + excluded.downloads`,
+      }),
+    )
+    .execute();
+
+export const forgetItems = async (db: Db, ids: number[]): Promise<void> => {
+  const json = JSON.stringify(ids);
+  await db.deleteFrom('opened').where('item_id', 'in', among(db, json)).execute();
+  await db.deleteFrom('item_day').where('item_id', 'in', among(db, json)).execute();
+};
+
+interface Seen {
+  organisationId: number;
+  /** JSON of the access lists whose items the person sees. */
+  acls: string;
+  limit: number;
+}
+
+export const openedBy = (db: Db, personId: number, { organisationId, acls, limit }: Seen) =>
+  db
+    .selectFrom('opened')
+    .innerJoin('item', 'item.id', 'opened.item_id')
+    .selectAll('item')
+    .select('opened.at as opened_at')
+    .where('opened.person_id', '=', personId)
+    .where('item.bin_id', '=', 0)
+    .where('item.organisation_id', '=', organisationId)
+    .where('item.acl_id', 'in', among(db, acls))
+    .orderBy('opened.at', 'desc')
+    .orderBy('opened.item_id', 'desc')
+    .limit(limit)
+    .execute();
+
+export const downloadedSince = (db: Db, day: number, { organisationId, acls, limit }: Seen) =>
+  db
+    .selectFrom((from) =>
+      from
+        .selectFrom('item_day')
+        .select(['item_id', (select) => select.fn.sum<number>('downloads').as('n')])
+        .where('day', '>=', day)
+        .where('downloads', '>', 0)
+        .groupBy('item_id')
+        .as('sums'),
+    )
+    .innerJoin('item', 'item.id', 'sums.item_id')
+    .selectAll('item')
+    .select('sums.n')
+    .where('item.bin_id', '=', 0)
+    .where('item.organisation_id', '=', organisationId)
+    .where('item.acl_id', 'in', among(db, acls))
+    .orderBy('sums.n', 'desc')
+    .orderBy('item.id', 'desc')
+    .limit(limit)
+    .execute();
