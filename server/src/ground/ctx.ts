@@ -73,6 +73,8 @@ export interface Ctx {
   /** Milliseconds; the same throughout one call. */
   now: number;
   address: string;
+  /** Until when this answer may be given again while nothing is written: lowered by whoever knows of a deadline. */
+  holds: { until: number };
   /** Tells later rooms: an outbox row for each listener, in the transaction of the deed. */
   say(event: string, data: Record<string, unknown>): Promise<void>;
 }

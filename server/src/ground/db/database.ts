@@ -16,5 +16,7 @@ export interface Database {
   long: Db;
   /** Runs a deed in one serializable transaction; it resolves once the commit is on disk. */
   write<T>(work: (db: Db) => Promise<T>): Promise<T>;
+  /** A number that differs after every commit by whomever; absent where the engine has none. */
+  changeMark?(): number;
   close(): Promise<void>;
 }

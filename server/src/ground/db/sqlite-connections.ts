@@ -25,10 +25,13 @@ function checked(query: CompiledQuery): SQLInputValue[] {
 }
 
 /** A connection of this thread that only reads; short queries cost no hop. */
-export function readerConnection(path: string): DatabaseConnection & { close(): void } {
+export function readerConnection(path: string): DatabaseConnection & { close(): void; changeMark(): number } {
   const db = openSqlite(path, true);
   const statements = new Map<string, StatementSync>();
+  const version = db.prepare('pragma data_version');
+  version.setReturnArrays(true);
   return {
+    changeMark: () => (version.get() as unknown as [number])[0],
     async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
       let prepared = statements.get(query.sql);
       if (prepared === undefined) {
@@ -95,5 +98,20 @@ export function threadConnection(path: string, readOnly: boolean): ThreadConnect
       worker.postMessage('close');
       await gone;
     },
+  };
+}
+
+/** A connection that is opened at its first query: a thread that nobody needs costs no memory. */
+export function lazyConnection(open: () => ThreadConnection): ThreadConnection {
+  let opened: ThreadConnection | undefined;
+  const get = (): ThreadConnection => {
+    opened ??= open();
+    return opened;
+  };
+  return {
+    executeQuery: (query) => get().executeQuery(query),
+    streamQuery: (query, size) => get().streamQuery(query, size),
+    exec: (text) => get().exec(text),
+    close: async () => opened?.close(),
   };
 }

@@ -11,6 +11,5 @@ export function openSqlite(path: string, readOnly: boolean): DatabaseSync {
   }
   db.exec('pragma temp_store = memory');
   db.exec(`pragma cache_size = ${readOnly ? -32_768 : -16_384}`);
-  db.exec('pragma mmap_size = 268435456');
   return db;
 }

@@ -1,6 +1,6 @@
 import { type DatabaseConnection, type Dialect, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import type { Database, Schema } from './database.ts';
-import { readerConnection, threadConnection, type ThreadConnection } from './sqlite-connections.ts';
+import { lazyConnection, readerConnection, threadConnection, type ThreadConnection } from './sqlite-connections.ts';
 
 /** A dialect over one given connection: transactions are the writer queue's work, not Kysely's. */
 function over(connection: DatabaseConnection): Dialect {
@@ -91,7 +91,7 @@ export async function openSqliteDatabase(path: string): Promise<Database> {
   // the readers may open only once the file is there and in WAL mode
   await writer.exec('select 1');
   const reader = readerConnection(path);
-  const longReader = threadConnection(path, true);
+  const longReader = lazyConnection(() => threadConnection(path, true));
   const write = new Kysely<Schema>({ dialect: over(writer) });
   const enqueue = writerQueue(writer);
   return {
@@ -99,6 +99,7 @@ export async function openSqliteDatabase(path: string): Promise<Database> {
     read: new Kysely<Schema>({ dialect: over(reader) }),
     long: new Kysely<Schema>({ dialect: over(longReader) }),
     write: (work) => enqueue(() => work(write)),
+    changeMark: reader.changeMark,
     close: async () => {
       reader.close();
       await longReader.close();

@@ -7,6 +7,7 @@ import type { Db } from '../db/database.ts';
 import { isUnstorableText } from '../db/words.ts';
 import { Refusal } from '../refusal.ts';
 import { answerText, inputRefusal, langOf } from './answer.ts';
+import { createMemo, type Memo, memoMs } from './memo.ts';
 import { serializerOf } from './serializer.ts';
 
 type CtxOf<R extends Route> = R['access'] extends 'public' ? PublicCtx : Ctx;
@@ -19,6 +20,8 @@ export interface Served {
   deed: AnyDeed;
   /** True where the deed opens its own transactions, because it must wait for something slow in between. */
   slow: boolean;
+  /** True where the same question is asked again and again, and the answer stays while nothing is written. */
+  memo: boolean;
 }
 
 /** Bytes instead of an envelope: `handle` writes the reply itself, after its own look at a ticket. */
@@ -30,12 +33,17 @@ export interface ServedFile {
 
 /** Serves a call: GET deeds on a reader, POST deeds in one writing transaction. */
 export function serve<R extends Route>(route: R, deed: Deed<R>): Served {
-  return { route, deed, slow: false };
+  return { route, deed, slow: false, memo: false };
+}
+
+/** Serves a GET that is asked often; its answer is given again as long as nothing was committed and no deadline passed. */
+export function serveMemo<R extends Route>(route: R, deed: Deed<R>): Served {
+  return { route, deed, slow: false, memo: true };
 }
 
 /** Serves a call whose deed waits for something slow (a password hash, a file) and so opens its transactions itself. */
 export function serveSlow<R extends Route>(route: R, deed: Deed<R>): Served {
-  return { route, deed, slow: true };
+  return { route, deed, slow: true, memo: false };
 }
 
 /** Who stands at the door: answers the person of a token, or refuses with 501. */
@@ -45,7 +53,8 @@ export const tokenOf = (request: FastifyRequest): string | undefined => request.
 
 /** Puts every call on the server: the door, parsing, the transaction, cutting to the output, the envelope, refusals. */
 export function mount(app: FastifyInstance, house: House, parts: { served: Served[]; files: ServedFile[]; admit: Admit }): void {
-  for (const served of parts.served) mountCall(app, house, { served, admit: parts.admit });
+  const memo = createMemo(house.database);
+  for (const served of parts.served) mountCall(app, house, { served, admit: parts.admit, memo });
   for (const file of parts.files) {
     app.route({
       method: file.method,
@@ -61,7 +70,7 @@ export function mount(app: FastifyInstance, house: House, parts: { served: Serve
   }
 }
 
-function mountCall(app: FastifyInstance, house: House, { served, admit }: { served: Served; admit: Admit }): void {
+function mountCall(app: FastifyInstance, house: House, { served, admit, memo }: { served: Served; admit: Admit; memo: Memo }): void {
   const { route } = served;
   const serialize = serializerOf(route.output);
   app.route({
@@ -71,19 +80,29 @@ function mountCall(app: FastifyInstance, house: House, { served, admit }: { serv
       let lang: Lang | undefined;
       try {
         const now = house.now();
+        const key = served.memo ? `${tokenOf(request)} ${request.url}` : '';
+        const known = served.memo ? memo.find(key, now) : undefined;
+        if (known !== undefined) return sendJson(reply, known);
+        const mark = served.memo ? memo.mark() : undefined;
+        const holds = { until: now + memoMs };
         const user = route.access === 'public' ? undefined : await admit(house, tokenOf(request), now);
         lang = user?.lang;
         checkRole(route, user);
         const parsed = route.input.safeParse((route.method === 'GET' ? request.query : request.body) ?? {});
         if (!parsed.success) throw inputRefusal(parsed.error);
-        const data = await runDeed(house, served, { user, now, input: parsed.data, request });
-        reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', 'no-store');
-        return reply.send(serialize({ code: 200, message: 'OK', data }));
+        const data = await runDeed(house, served, { user, now, input: parsed.data, request, holds });
+        const body = serialize({ code: 200, message: 'OK', data });
+        if (mark !== undefined) memo.keep(key, { mark, until: holds.until, body });
+        return sendJson(reply, body);
       } catch (error) {
         return refuse(house, reply, { error, lang: lang ?? langOf(request) });
       }
     },
   });
+}
+
+function sendJson(reply: FastifyReply, body: string): FastifyReply {
+  return reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', 'no-store').send(body);
 }
 
 function checkRole(route: Route, user: User | undefined): void {
@@ -96,6 +115,7 @@ interface Asked {
   now: number;
   input: unknown;
   request: FastifyRequest;
+  holds: { until: number };
 }
 
 async function runDeed(house: House, served: Served, asked: Asked): Promise<unknown> {
@@ -106,12 +126,12 @@ async function runDeed(house: House, served: Served, asked: Asked): Promise<unkn
   return answer;
 }
 
-function contextOf(house: House, db: Db, { user, now, request }: Asked): Ctx | PublicCtx {
+function contextOf(house: House, db: Db, { user, now, request, holds }: Asked): Ctx | PublicCtx {
   const address = request.ip;
   const say: Ctx['say'] = (event, data) =>
     house.outbox.say(db, { id: user?.id, name: user?.fullName ?? '', address }, { event, data, at: now });
-  if (user !== undefined) return { house, db, user, now, address, say };
-  return { house, db, now, address, say, agent: (request.headers['user-agent'] ?? '').slice(0, 300), lang: langOf(request) };
+  if (user !== undefined) return { house, db, user, now, address, holds, say };
+  return { house, db, now, address, holds, say, agent: (request.headers['user-agent'] ?? '').slice(0, 300), lang: langOf(request) };
 }
 
 /** Writes a transaction for a slow deed, with a context on it. */
@@ -133,9 +153,5 @@ export function refuse(house: House, reply: FastifyReply, { error: thrown, lang 
   if (!(error instanceof Refusal))
     house.log.error({ err: error, request: reply.request.id, path: reply.request.routeOptions.url }, 'a call failed');
   const detail = error instanceof Refusal ? (error.detail ?? {}) : { requestId: reply.request.id };
-  return reply
-    .status(answer.status)
-    .header('content-type', 'application/json; charset=utf-8')
-    .header('cache-control', 'no-store')
-    .send(JSON.stringify({ code: answer.code, message: answerText(answer, lang), data: detail }));
+  return sendJson(reply.status(answer.status), JSON.stringify({ code: answer.code, message: answerText(answer, lang), data: detail }));
 }

@@ -1,7 +1,7 @@
 import { library } from '@dossier/contract/library';
 import { permissions } from '@dossier/contract/permissions';
 import { objType } from '@dossier/contract/rights';
-import { type Served, serve } from '../../ground/http/serve.ts';
+import { type Served, serve, serveMemo } from '../../ground/http/serve.ts';
 import { listBin } from './bin.ts';
 import { checkFolderName, checkNames } from './check-names.ts';
 import { paste, take } from './clipboard.ts';
@@ -21,11 +21,11 @@ import { changeItem } from './update-item.ts';
 export const libraryRoutes: Served[] = [
   serve(library.createCabinet, createCabinet),
   serve(library.createFolder, createFolder),
-  serve(library.cabinets, listCabinets),
-  serve(library.items, listItems),
-  serve(library.documents, listDocuments),
-  serve(library.tree, listTree),
-  serve(library.ancestors, listAncestors),
+  serveMemo(library.cabinets, listCabinets),
+  serveMemo(library.items, listItems),
+  serveMemo(library.documents, listDocuments),
+  serveMemo(library.tree, listTree),
+  serveMemo(library.ancestors, listAncestors),
   serve(library.documentDetail, showDetail(objType.document)),
   serve(library.folderDetail, showDetail(objType.folder)),
   serve(library.cabinetDetail, showDetail(objType.cabinet)),
@@ -42,7 +42,7 @@ export const libraryRoutes: Served[] = [
   serve(library.bin, listBin),
   serve(library.restore, restoreItems),
   serve(library.remove, removeItems),
-  serve(permissions.check, checkRights),
+  serveMemo(permissions.check, checkRights),
   serve(permissions.list, listRights),
   serve(permissions.grant, giveRights),
   serve(permissions.revoke, takeRights),

@@ -76,8 +76,12 @@ export async function accessOf(ctx: Ctx): Promise<Access> {
 async function accessFor(ctx: Ctx, { versions, db, keep }: { versions: Versions; db: Db; keep: boolean }): Promise<Access> {
   const { house, user, now } = ctx;
   const known = cacheOf(house).access.get(user.id);
-  if (known !== undefined && known.people === versions.people && known.rights === versions.rights && now < known.until) return known.value;
+  if (known !== undefined && known.people === versions.people && known.rights === versions.rights && now < known.until) {
+    ctx.holds.until = Math.min(ctx.holds.until, known.until);
+    return known.value;
+  }
   const { value, until } = await computeAccess(house, db, { principals: user.principals, version: versions.rights, keep, now });
+  ctx.holds.until = Math.min(ctx.holds.until, until);
   if (keep) {
     const { access } = cacheOf(house);
     if (access.size > 5000) access.clear();

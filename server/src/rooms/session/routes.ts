@@ -1,6 +1,6 @@
 import { people } from '@dossier/contract/people';
 import { session } from '@dossier/contract/session';
-import { type Served, serve, serveSlow } from '../../ground/http/serve.ts';
+import { type Served, serve, serveMemo, serveSlow } from '../../ground/http/serve.ts';
 import { checkCaptcha, initCaptcha } from './captcha.ts';
 import { changePassword } from './change-password.ts';
 import { currentUser } from './current-user.ts';
@@ -13,7 +13,7 @@ export const sessionRoutes: Served[] = [
   serveSlow(session.login, login),
   serveSlow(session.captcha, initCaptcha),
   serve(session.checkCaptcha, checkCaptcha),
-  serve(session.current, currentUser),
+  serveMemo(session.current, currentUser),
   serve(session.logout, logout),
   serve(session.logoutEverywhere, logoutEverywhere),
   serveSlow(session.changePassword, changePassword),

@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto';
+import { level, moduleType, objType } from '@dossier/contract/rights';
+import type { House } from '../server/src/ground/ctx.ts';
+import { newId } from '../server/src/ground/ids.ts';
+import { nameKey, nameSort } from '../server/src/ground/text/names.ts';
+import { hashPassword } from '../server/src/rooms/people/password.ts';
+
+/** What the measurements ask for. */
+export interface BenchLibrary {
+  loginName: string;
+  password: string;
+  /** A folder with `bigSize` documents, one with 25. */
+  bigFolder: number;
+  bigSize: number;
+  smallFolder: number;
+  documents: number;
+}
+
+const words = ['报告', '合同', '图纸', '会议纪要', 'specification', 'drawing', 'invoice', '预算', '采购', 'quality plan', '验收', 'minutes', '方案', 'list'];
+const pick = <T>(list: readonly T[], n: number): T => list[n % list.length] as T;
+
+interface Row {
+  id: number;
+  kind: number;
+  parent_id: number;
+  acl_id: number;
+  name: string;
+  size?: number;
+  ext?: string;
+}
+
+/** Fills an empty house: cabinets, 4,000 folders, `documents` documents, one folder of 10,000, 200 grants, and a person with 12 principals. */
+export async function buildLibrary(house: House, documents: number): Promise<BenchLibrary> {
+  const admin = await house.database.read.selectFrom('person').select(['id', 'organisation_id']).executeTakeFirstOrThrow();
+  const person = await addReader(house, admin.organisation_id);
+  const now = house.now();
+  const make = (cabinetId: number, row: Row) => ({
+    organisation_id: admin.organisation_id,
+    area: moduleType.enterprise,
+    shelf_id: 0,
+    cabinet_id: cabinetId,
+    name_key: nameKey(row.name),
+    name_sort: nameSort(row.name),
+    creator_id: admin.id,
+    updater_id: admin.id,
+    owner_id: admin.id,
+    created_at: now,
+    updated_at: now,
+    version_no: row.kind === objType.document ? 1 : 0,
+    revision_id: row.kind === objType.document ? row.id : 0,
+    size: 0,
+    ext: '',
+    ...row,
+  });
+  const bigSize = Math.min(10_000, documents / 2);
+  let bigFolder = 0;
+  let smallFolder = 0;
+  let left = documents - bigSize - 25;
+  const perFolder = Math.ceil(left / 4000);
+  for (let c = 0; c < 20; c++) {
+    await house.database.write(async (db) => {
+      const cabinet = newId();
+      const rings = [newId(), newId(), newId()] as const;
+      const roots = rings.map((id, ring) => ({ id, root_id: cabinet, ring, parent_id: 0, inherits: 1, owner_id: admin.id }));
+      const items = [make(cabinet, { id: cabinet, kind: objType.cabinet, parent_id: 0, acl_id: rings[0], name: `Cabinet ${c}` })];
+      const grants: { root: number; reach: number }[] = [{ root: cabinet, reach: 2 }];
+      for (let f = 0; f < 200; f++) {
+        const folder = newId();
+        // every twentieth folder has rights of its own: with the cabinets' 200 different lists
+        const own = f % 22 === 0;
+        const lists = own ? ([newId(), newId(), newId()] as const) : ([rings[1], rings[2], rings[2]] as const);
+        if (own) {
+          roots.push(...lists.map((id, ring) => ({ id, root_id: folder, ring, parent_id: rings[Math.min(2, ring + 1)] ?? 0, inherits: 1, owner_id: 0 })));
+          grants.push({ root: folder, reach: 2 });
+        }
+        items.push(make(cabinet, { id: folder, kind: objType.folder, parent_id: cabinet, acl_id: lists[0], name: `${pick(words, f)} ${c}-${f}` }));
+        const isBig = c === 0 && f === 1;
+        const isSmall = c === 0 && f === 2;
+        if (isBig) bigFolder = folder;
+        if (isSmall) smallFolder = folder;
+        const count = isBig ? bigSize : isSmall ? 25 : Math.min(perFolder, left);
+        if (!isBig && !isSmall) left -= count;
+        for (let d = 0; d < count; d++) {
+          const ext = pick(['pdf', 'docx', 'xlsx', 'png', 'txt'], d);
+          items.push(make(cabinet, { id: newId(), kind: objType.document, parent_id: folder, acl_id: lists[1], name: `${pick(words, d + f)} ${d}.${ext}`, size: 1000 + d, ext }));
+        }
+      }
+      await db.insertInto('acl').values(roots).execute();
+      for (let at = 0; at < items.length; at += 500) await db.insertInto('item').values(items.slice(at, at + 500)).execute();
+      const rows = grants.map((grant, n) => ({
+        id: newId(),
+        root_id: grant.root,
+        grantee_type: pick(person.principals, n).type,
+        grantee_id: pick(person.principals, n).id,
+        level: level.download,
+        reach: grant.reach,
+        deadline: null,
+        creator_id: admin.id,
+        created_at: now,
+      }));
+      await db.insertInto('access_grant').values(rows).execute();
+    });
+  }
+  await house.database.write((db) => db.updateTable('version').set({ value: 1000 }).execute());
+  return { loginName: 'reader', password: person.password, bigFolder, bigSize, smallFolder, documents };
+}
+
+/** The person of the measurements: in 4 groups, 3 nested departments, 3 roles, the organisation: 12 principals with the own name. */
+async function addReader(house: House, organisationId: number) {
+  const password = createHash('sha256').update('reader').digest('base64url').slice(0, 16);
+  const hash = await hashPassword(password);
+  const id = newId();
+  const principals = [{ type: 'user', id }, { type: 'organisation', id: organisationId }];
+  await house.database.write(async (db) => {
+    const text = (name: string) => ({ name, name_key: nameKey(name), name_sort: nameSort(name), spoken: '' });
+    await db
+      .insertInto('person')
+      .values({
+        id,
+        organisation_id: organisationId,
+        login_name: 'reader',
+        login_key: 'reader',
+        full_name: 'Reader',
+        full_key: 'reader',
+        full_sort: 'reader',
+        spoken: '',
+        password_hash: hash,
+        created_at: house.now(),
+      } as never)
+      .execute();
+    let parent = 0;
+    for (let n = 0; n < 4; n++) {
+      const group = newId();
+      await db.insertInto('user_group').values({ id: group, organisation_id: organisationId, ...text(`Group ${n}`) } as never).execute();
+      await db.insertInto('user_group_member').values({ group_id: group, person_id: id }).execute();
+      principals.push({ type: 'group', id: group });
+      if (n === 3) continue;
+      const department = newId();
+      await db.insertInto('department').values({ id: department, organisation_id: organisationId, parent_id: parent, sort_number: 99, ...text(`Department ${n}`) } as never).execute();
+      parent = department;
+      principals.push({ type: 'department', id: department });
+      const role = newId();
+      await db
+        .insertInto('role')
+        .values({ id: role, organisation_id: organisationId, ...text(`Role ${n}`), module_types: '[1,2,3,4]', built_in: 0 } as never)
+        .execute();
+      await db.insertInto('role_member').values({ role_id: role, person_id: id }).execute();
+      principals.push({ type: 'role', id: role });
+    }
+    await db.insertInto('department_member').values({ department_id: parent, person_id: id }).execute();
+  });
+  return { id, password, principals };
+}

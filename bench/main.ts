@@ -1,0 +1,55 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { session } from '@dossier/contract/session';
+import { buildServer } from '../server/src/app/server.ts';
+import { type BenchLibrary, buildLibrary } from './build-library.ts';
+import { measureLists } from './lists.ts';
+import { type Line, table } from './table.ts';
+import { memoryOf, startScript } from './servers.ts';
+
+const port = 7980;
+const wanted = new Set(process.argv.slice(2).filter((word) => !word.startsWith('--')));
+const wants = (section: string): boolean => wanted.size === 0 || wanted.has(section);
+const flag = (name: string, fallback: number): number => Number(process.argv.find((word) => word.startsWith(`--${name}=`))?.split('=')[1] ?? fallback);
+
+async function prepare(data: string): Promise<BenchLibrary> {
+  const config = { port: 0, host: '127.0.0.1', data, adminPassword: 'bench-admin-1', trustedProxies: [], logLevel: 'warn' };
+  const server = await buildServer(config);
+  const made = await buildLibrary(server.house, flag('documents', 100_000));
+  await server.close();
+  return made;
+}
+
+async function signIn(made: { loginName: string; password: string }): Promise<string> {
+  const answer = await fetch(`http://127.0.0.1:${port}${session.login.path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ ...made, loginModel: 1 }),
+  });
+  return ((await answer.json()) as { data: { sessionId: string } }).data.sessionId;
+}
+
+const data = mkdtempSync(join(tmpdir(), 'dossier-bench-'));
+const lines: Line[] = [];
+try {
+  console.log('Building the library …');
+  const made = await prepare(data);
+  const server = await startScript('../server/src/main.ts', [], { DOSSIER_PORT: String(port), DOSSIER_DATA: data });
+  const pid = server.process.pid ?? 0;
+  lines.push({ work: 'cold start to ready', ours: `${(server.started / 1000).toFixed(2)} s`, floor: '–', ratio: '–', aim: '≤ 1.5 s' });
+  lines.push({ work: 'memory at rest', ours: `${memoryOf(pid).toFixed(0)} MB`, floor: '–', ratio: '–', aim: '≤ 180 MB' });
+  const token = await signIn(made);
+  if (wants('lists')) lines.push(...(await measureLists(port, token, made)));
+  lines.push({ work: 'memory under load', ours: `${memoryOf(pid).toFixed(0)} MB`, floor: '–', ratio: '–', aim: '≤ 400 MB' });
+  await server.stop();
+} finally {
+  rmSync(data, { recursive: true, force: true });
+}
+const text = table(lines);
+console.log(text);
+if (process.argv.includes('--write')) {
+  const machine = `${cpus().length} cores, Node ${process.version}`;
+  writeFileSync(new URL('../docs/performance.md', import.meta.url), `# Performance\n\n\`npm run bench\`, ${machine}. Ratios count, times depend on the machine.\n\n${text}\n`);
+}
+process.exit(0);

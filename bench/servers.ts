@@ -1,0 +1,48 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+const canPin = (() => {
+  try {
+    execFileSync('taskset', ['-c', '0', 'true'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+})();
+
+/** A server in a process of its own, on the first core where the machine can pin; the asker stays on the others. */
+export interface Child {
+  process: ChildProcess;
+  /** Milliseconds from the start to the line that says it is ready. */
+  started: number;
+  stop(): Promise<void>;
+}
+
+/** Starts a script with this Node and waits for its line with `ready`. */
+export async function startScript(script: string, args: string[], env: Record<string, string> = {}): Promise<Child> {
+  const path = fileURLToPath(new URL(script, import.meta.url));
+  const command = [process.execPath, path, ...args];
+  const begun = performance.now();
+  const [program = '', ...rest] = canPin ? ['taskset', '-c', '0', ...command] : command;
+  const child = spawn(program, rest, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
+  await new Promise<void>((resolve, reject) => {
+    child.stdout?.on('data', (chunk: Buffer) => /ready/.test(chunk.toString()) && resolve());
+    child.once('exit', (code) => reject(new Error(`${script} ended with ${code}`)));
+  });
+  return {
+    process: child,
+    started: performance.now() - begun,
+    async stop() {
+      child.removeAllListeners('exit');
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+    },
+  };
+}
+
+/** Resident memory of a process in MB, from the system. */
+export function memoryOf(pid: number): number {
+  const kb = Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)]).toString());
+  return kb / 1024;
+}

@@ -1,0 +1,14 @@
+/** One measurement: what, our figure, the floor's figure in the same run, their ratio, and what was aimed at. */
+export interface Line {
+  work: string;
+  ours: string;
+  floor: string;
+  ratio: string;
+  aim: string;
+}
+
+/** The lines as a Markdown table. */
+export function table(lines: readonly Line[]): string {
+  const rows = lines.map((line) => `| ${line.work} | ${line.ours} | ${line.floor} | ${line.ratio} | ${line.aim} |`);
+  return ['| work | Dossier | floor in the same run | ratio | aim |', '|---|---|---|---|---|', ...rows].join('\n');
+}
