@@ -1,6 +1,8 @@
 import { Segmented } from 'antd';
 import { type ReactNode, useState } from 'react';
+import { useMedia } from '../../../ground/hooks/use-media.ts';
 import { useText } from '../../../ground/text.ts';
+import { useViewerPrefs } from '../viewer/viewer-prefs.ts';
 import { PdfOutline } from './pdf-outline.tsx';
 import styles from './pdf.module.css';
 import type { PdfSession } from './pdf-session.ts';
@@ -10,15 +12,16 @@ import { PdfThumbnails } from './pdf-thumbnails.tsx';
 interface PdfSideProps {
   session: PdfSession;
   state: PdfState;
-  /** Called after a choice where the pane covers the page. */
-  close: (() => void) | undefined;
 }
 
 /** The left pane: small pages, or the outline of the document. */
-export function PdfSide({ session, state, close }: PdfSideProps): ReactNode {
+export function PdfSide({ session, state }: PdfSideProps): ReactNode {
   const t = useText('content');
+  const narrow = useMedia('narrow');
   const [shown, setShown] = useState<'pages' | 'outline'>('pages');
   if (!state.document) return null;
+  // A narrow window has the pane over the page, where it goes away after a choice.
+  const chosen = (): void => void (narrow && useViewerPrefs.setState({ side: false }));
   return (
     <aside className={styles.side} aria-label={t('pagesAndOutline')}>
       <Segmented
@@ -38,7 +41,7 @@ export function PdfSide({ session, state, close }: PdfSideProps): ReactNode {
           rotation={state.rotation}
           goTo={(page) => {
             session.goTo(page);
-            close?.();
+            chosen();
           }}
         />
       ) : (
@@ -46,7 +49,7 @@ export function PdfSide({ session, state, close }: PdfSideProps): ReactNode {
           document={state.document}
           follow={(destination) => {
             session.follow(destination);
-            close?.();
+            chosen();
           }}
         />
       )}

@@ -2,12 +2,10 @@ import { MenuUnfoldOutlined, SearchOutlined } from '@ant-design/icons';
 import { Button, Progress } from 'antd';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useHotkeys } from '../../../ground/hooks/use-hotkeys.ts';
-import { useMedia } from '../../../ground/hooks/use-media.ts';
 import { useText } from '../../../ground/text.ts';
 import { phraseOf } from '../search-words.ts';
 import { PrintButton } from '../viewer/print-button.tsx';
 import { ToolButton } from '../viewer/tool-button.tsx';
-import { usePrintGuard } from '../viewer/use-print-guard.ts';
 import { ViewerFrame } from '../viewer/viewer-frame.tsx';
 import { useViewerPrefs } from '../viewer/viewer-prefs.ts';
 import type { WindowProps } from '../viewer/window-props.ts';
@@ -24,14 +22,12 @@ import { type Printing, usePrinting } from './use-printing.tsx';
 /** A PDF with its tools, its pages and outline at the left, and the search over it. */
 export function PdfWindow({ view, query, again }: WindowProps): ReactNode {
   const t = useText('content');
-  const narrow = useMedia('narrow');
   const pdf = usePdf(view);
   const { session, state, mayPrint } = pdf;
   const { side } = useViewerPrefs();
   const [finding, setFinding] = useState(query.keyword !== undefined);
   const revision = query.currentRev ? { currentRev: query.currentRev } : {};
   const printing = usePrinting({ view, ...revision, document: state.document });
-  usePrintGuard(mayPrint, mayPrint && printing.sheets.length > 0);
   useFirstFinding(pdf, query.keyword);
   usePdfKeys(pdf, setFinding);
   const isOff = state.phase === 'failed';
@@ -60,10 +56,7 @@ export function PdfWindow({ view, query, again }: WindowProps): ReactNode {
           {print}
         </>
       }
-      side={
-        side &&
-        session && <PdfSide state={state} session={session} close={narrow ? () => useViewerPrefs.setState({ side: false }) : undefined} />
-      }
+      side={side && session && <PdfSide state={state} session={session} />}
     >
       {finding && session && (
         <FindBar session={session} state={state} start={phraseOf(query.keyword ?? '')} close={() => setFinding(false)} />

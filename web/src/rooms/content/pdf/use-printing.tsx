@@ -1,8 +1,10 @@
 import { content } from '@dossier/contract/content';
+import { right } from '@dossier/contract/rights';
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { CallError, call } from '../../../ground/call.ts';
+import { usePrintGuard } from '../viewer/use-print-guard.ts';
 import type { View } from '../viewer/use-view.ts';
 
 interface PrintTerms {
@@ -35,6 +37,8 @@ export function usePrinting({ view, currentRev, document: pdf }: PrintTerms): Pr
   const [done, setDone] = useState<number>();
   const [sheets, setSheets] = useState<Sheet[]>([]);
   const running = useRef<AbortController>(undefined);
+  const mayPrint = (view.rights & right.print) !== 0;
+  usePrintGuard(mayPrint, mayPrint && sheets.length > 0);
   const cancel = (): void => running.current?.abort();
   const run = async (signal: AbortSignal): Promise<void> => {
     if (!pdf) return;
