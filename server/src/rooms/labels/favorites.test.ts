@@ -1,0 +1,75 @@
+import { codes } from '@dossier/contract/codes';
+import { home } from '@dossier/contract/home';
+import { labels } from '@dossier/contract/labels';
+import { library } from '@dossier/contract/library';
+import { permissions } from '@dossier/contract/permissions';
+import { level } from '@dossier/contract/rights';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openHouse, type TestHouse } from '../../../test/house.ts';
+import { makeSignedIn } from '../../../test/make.ts';
+import { makeCabinet, makeFolder } from '../../../test/make-items.ts';
+
+let house: TestHouse;
+beforeAll(async () => void (house = await openHouse()));
+afterAll(() => house.close());
+
+describe('favourites', () => {
+  it('are marked, listed newest first, found by name and unmarked', async () => {
+    const { client } = await makeSignedIn(house);
+    const cabinet = await makeCabinet(client, { moduleType: 2 });
+    const [one, two] = [await makeFolder(client, cabinet, { name: 'One 甲' }), await makeFolder(client, cabinet, { name: 'Two' })];
+    await client.call(labels.addFavorite, { objIds: [one] });
+    house.clock.forward(1000);
+    await client.call(labels.addFavorite, { objIds: [two, one] });
+    const all = await client.call(labels.favorites, {});
+    expect(all.list.map((item) => item.id)).toEqual([two, one]);
+    expect(all.totalNumber).toBe(2);
+    expect(all.list.every((item) => item.favorite)).toBe(true);
+    expect((await client.call(labels.favorites, { pageSize: 1, pageNo: 2 })).list.map((item) => item.id)).toEqual([one]);
+    expect((await client.call(labels.favorites, { keyword: 'ONE' })).list.map((item) => item.id)).toEqual([one]);
+    expect((await client.call(home.favorite, {})).list.map((item) => item.id)).toEqual([two, one]);
+    const listed = await client.call(library.items, { parentId: cabinet });
+    expect(listed.list.map((item) => item.favorite)).toEqual([true, true]);
+    await client.call(labels.removeFavorite, { objIds: [two] });
+    expect((await client.call(library.items, { parentId: cabinet })).list.map((item) => [item.id, item.favorite])).toEqual([
+      [one, true],
+      [two, false],
+    ]);
+  });
+
+  it('are each person’s own, and hold only what the person sees', async () => {
+    const [owner, guest] = [await makeSignedIn(house), await makeSignedIn(house)];
+    const cabinet = await makeCabinet(owner.client, { moduleType: 2 });
+    const folder = await makeFolder(owner.client, cabinet);
+    expect(await guest.client.refused(labels.addFavorite, { objIds: [folder] })).toBe(codes.itemMissing.code);
+    const { ids } = await owner.client.call(permissions.grant, {
+      objId: [folder],
+      granteeType: 'user',
+      granteeId: guest.id,
+      level: level.title,
+      reach: 'all',
+    });
+    await guest.client.call(labels.addFavorite, { objIds: [folder] });
+    expect((await guest.client.call(labels.favorites, {})).totalNumber).toBe(1);
+    expect((await owner.client.call(labels.favorites, {})).totalNumber).toBe(0);
+    await owner.client.call(permissions.revoke, { objId: folder, id: ids[0] });
+    const after = await guest.client.call(labels.favorites, {});
+    expect([after.totalNumber, after.list.length]).toEqual([0, 0]);
+    expect((await guest.client.call(home.favorite, {})).list).toEqual([]);
+    await guest.client.call(labels.removeFavorite, { objIds: [folder] });
+  });
+
+  it('lie in the bin with their item and go with it', async () => {
+    const { client } = await makeSignedIn(house);
+    const cabinet = await makeCabinet(client, { moduleType: 2 });
+    const folder = await makeFolder(client, cabinet);
+    await client.call(labels.addFavorite, { objIds: [folder] });
+    await client.call(library.delete, { objIds: [folder] });
+    expect((await client.call(labels.favorites, {})).totalNumber).toBe(0);
+    await client.call(library.restore, { objIds: [folder] });
+    expect((await client.call(labels.favorites, {})).totalNumber).toBe(1);
+    await client.call(library.delete, { objIds: [folder] });
+    await client.call(library.remove, { objIds: [folder] });
+    expect((await client.call(labels.favorites, {})).totalNumber).toBe(0);
+  });
+});

@@ -1,0 +1,106 @@
+import { codes } from '@dossier/contract/codes';
+import { home } from '@dossier/contract/home';
+import { library } from '@dossier/contract/library';
+import { permissions } from '@dossier/contract/permissions';
+import { action, reports } from '@dossier/contract/reports';
+import { level } from '@dossier/contract/rights';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Client } from '../../../test/client.ts';
+import { openHouse, type TestHouse } from '../../../test/house.ts';
+import { makeSignedIn } from '../../../test/make.ts';
+import { makeCabinet, makeFolder } from '../../../test/make-items.ts';
+import { asCall, plantDocument } from '../../../test/plant-document.ts';
+
+let house: TestHouse;
+beforeAll(async () => void (house = await openHouse()));
+afterAll(() => house.close());
+
+const happens = async (client: Client, event: string, objId: string): Promise<void> => {
+  await asCall(house, client, (ctx) => ctx.say(event, { objId: Number(objId), objName: 'x' }));
+  await house.drain();
+};
+
+const grant = async (owner: Client, objId: string, { to, bits }: { to: string; bits: number }): Promise<string> => {
+  const { ids } = await owner.call(permissions.grant, { objId: [objId], granteeType: 'user', granteeId: to, level: bits, reach: 'all' });
+  return ids[0] ?? '';
+};
+
+describe('the operation log', () => {
+  it('tells what happened to an item, newest first, in pages', async () => {
+    const owner = await makeSignedIn(house, { fullName: 'Olga' });
+    const cabinet = await makeCabinet(owner.client, { moduleType: 2 });
+    const id = await plantDocument(house, owner.client, { parentId: cabinet, name: 'plan.txt' });
+    await owner.client.call(library.update, { id, name: 'plan b.txt' });
+    await happens(owner.client, 'document.viewed', id);
+    const log = await owner.client.call(reports.itemLog, { objId: id });
+    expect(log.list.map((entry) => entry.action)).toEqual([action.documentView, action.documentUpdate, action.documentCreate]);
+    expect(log.totalNumber).toBe(3);
+    expect(log.list[1]).toMatchObject({ userName: 'Olga', objName: 'plan b.txt', address: '127.0.0.1' });
+    expect(JSON.parse(log.list[1]?.detail ?? '')).toEqual({ name: ['plan.txt', 'plan b.txt'] });
+    const second = await owner.client.call(reports.itemLog, { objId: id, pageNo: 2, pageSize: 2 });
+    expect(second.list.map((entry) => entry.action)).toEqual([action.documentCreate]);
+  });
+
+  it('needs the right to read, and keeps addresses and rights from those who do not manage', async () => {
+    const [owner, guest] = [await makeSignedIn(house), await makeSignedIn(house)];
+    const cabinet = await makeCabinet(owner.client, { moduleType: 2 });
+    const folder = await makeFolder(owner.client, cabinet);
+    expect(await guest.client.refused(reports.itemLog, { objId: folder })).toBe(codes.itemMissing.code);
+    await grant(owner.client, folder, { to: guest.id, bits: level.title });
+    expect(await guest.client.refused(reports.itemLog, { objId: folder })).toBe(codes.noRightToView.code);
+    await grant(owner.client, folder, { to: guest.id, bits: level.view });
+    await house.drain();
+    const seen = await guest.client.call(reports.itemLog, { objId: folder });
+    expect(seen.list.map((entry) => entry.action)).toEqual([action.permissionGrant, action.permissionGrant, action.folderCreate]);
+    expect(seen.list.every((entry) => entry.address === undefined && entry.detail === undefined)).toBe(true);
+    const own = await owner.client.call(reports.itemLog, { objId: folder });
+    expect(JSON.parse(own.list[0]?.detail ?? '')).toMatchObject({ to: [guest.fullName], level: [level.view] });
+  });
+
+  it('stays when its item is removed for good', async () => {
+    const { client } = await makeSignedIn(house);
+    const cabinet = await makeCabinet(client, { moduleType: 2 });
+    const id = await plantDocument(house, client, { parentId: cabinet, name: 'gone.txt' });
+    await happens(client, 'document.viewed', id);
+    await client.call(library.delete, { objIds: [id] });
+    // the content room frees the bytes; here its rows are planted ones
+    await house.house.database.write((db) => db.deleteFrom('revision').where('document_id', '=', Number(id)).execute());
+    await client.call(library.remove, { objIds: [id] });
+    await house.drain();
+    const { read } = house.house.database;
+    const kept = await read.selectFrom('log_entry').select('action').where('obj_id', '=', Number(id)).execute();
+    expect(kept.map((row) => row.action)).toContain(action.documentPurge);
+    expect(await read.selectFrom('opened').selectAll().where('item_id', '=', Number(id)).execute()).toEqual([]);
+    expect(await read.selectFrom('item_day').selectAll().where('item_id', '=', Number(id)).execute()).toEqual([]);
+  });
+});
+
+describe('the panels of the home page', () => {
+  it('show what one opened last, what is new and what is fetched most, as far as one sees it', async () => {
+    const [owner, guest] = [await makeSignedIn(house), await makeSignedIn(house)];
+    const cabinet = await makeCabinet(owner.client, { moduleType: 2 });
+    const folder = await makeFolder(owner.client, cabinet);
+    const one = await plantDocument(house, owner.client, { parentId: folder, name: 'one.txt' });
+    house.clock.forward(1000);
+    const two = await plantDocument(house, owner.client, { parentId: folder, name: 'two.txt' });
+    const grantId = await grant(owner.client, folder, { to: guest.id, bits: level.view });
+    const idsOf = async (client: Client, route: typeof home.open) => (await client.call(route, {})).list.map((item) => item.id);
+
+    for (const id of [two, one]) {
+      house.clock.forward(1000);
+      await happens(guest.client, 'document.viewed', id);
+    }
+    for (const id of [one, two, two]) await happens(owner.client, 'document.downloaded', id);
+    expect(await idsOf(guest.client, home.open)).toEqual([one, two]);
+    expect(await idsOf(owner.client, home.open)).toEqual([]);
+    expect(await idsOf(guest.client, home.newest)).toEqual([two, one]);
+    expect((await owner.client.call(home.download, {})).list.map((item) => [item.id, item.count])).toEqual([
+      [two, 2],
+      [one, 1],
+    ]);
+    await owner.client.call(permissions.revoke, { objId: folder, id: grantId });
+    for (const panel of [home.open, home.newest, home.download]) expect(await idsOf(guest.client, panel)).toEqual([]);
+    house.clock.forward(31 * 86_400_000);
+    expect(await idsOf(await house.as(owner), home.download)).toEqual([]);
+  });
+});
