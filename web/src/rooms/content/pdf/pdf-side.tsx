@@ -2,7 +2,6 @@ import { Segmented } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useMedia } from '../../../ground/hooks/use-media.ts';
 import { useText } from '../../../ground/text.ts';
-import { useViewerPrefs } from '../viewer/viewer-prefs.ts';
 import { PdfOutline } from './pdf-outline.tsx';
 import styles from './pdf.module.css';
 import type { PdfSession } from './pdf-session.ts';
@@ -12,16 +11,17 @@ import { PdfThumbnails } from './pdf-thumbnails.tsx';
 interface PdfSideProps {
   session: PdfSession;
   state: PdfState;
+  close: () => void;
 }
 
 /** The left pane: small pages, or the outline of the document. */
-export function PdfSide({ session, state }: PdfSideProps): ReactNode {
+export function PdfSide({ session, state, close }: PdfSideProps): ReactNode {
   const t = useText('content');
   const narrow = useMedia('narrow');
   const [shown, setShown] = useState<'pages' | 'outline'>('pages');
   if (!state.document) return null;
   // A narrow window has the pane over the page, where it goes away after a choice.
-  const chosen = (): void => void (narrow && useViewerPrefs.setState({ side: false }));
+  const chosen = (): void => void (narrow && close());
   return (
     <aside className={styles.side} aria-label={t('pagesAndOutline')}>
       <Segmented

@@ -7,7 +7,7 @@ import { phraseOf } from '../search-words.ts';
 import { PrintButton } from '../viewer/print-button.tsx';
 import { ToolButton } from '../viewer/tool-button.tsx';
 import { ViewerFrame } from '../viewer/viewer-frame.tsx';
-import { useViewerPrefs } from '../viewer/viewer-prefs.ts';
+import { usePane } from '../viewer/viewer-prefs.ts';
 import type { WindowProps } from '../viewer/window-props.ts';
 import styles from './pdf.module.css';
 import './pdf-pages.css';
@@ -24,7 +24,7 @@ export function PdfWindow({ view, query, again }: WindowProps): ReactNode {
   const t = useText('content');
   const pdf = usePdf(view);
   const { session, state, mayPrint } = pdf;
-  const { side } = useViewerPrefs();
+  const [side, setSide] = usePane('side');
   const [finding, setFinding] = useState(query.keyword !== undefined);
   const revision = query.currentRev ? { currentRev: query.currentRev } : {};
   const printing = usePrinting({ view, ...revision, document: state.document });
@@ -39,16 +39,7 @@ export function PdfWindow({ view, query, again }: WindowProps): ReactNode {
     <ViewerFrame
       view={view}
       {...revision}
-      start={
-        !isOff && (
-          <ToolButton
-            label={t('pagesAndOutline')}
-            icon={<MenuUnfoldOutlined />}
-            on={side}
-            onClick={() => useViewerPrefs.setState({ side: !side })}
-          />
-        )
-      }
+      start={!isOff && <ToolButton label={t('pagesAndOutline')} icon={<MenuUnfoldOutlined />} on={side} onClick={() => setSide(!side)} />}
       tools={!isOff && <PdfTools session={session} state={state} />}
       end={
         <>
@@ -56,7 +47,7 @@ export function PdfWindow({ view, query, again }: WindowProps): ReactNode {
           {print}
         </>
       }
-      side={side && session && <PdfSide state={state} session={session} />}
+      side={side && session && <PdfSide state={state} session={session} close={() => setSide(false)} />}
     >
       {finding && session && (
         <FindBar session={session} state={state} start={phraseOf(query.keyword ?? '')} close={() => setFinding(false)} />

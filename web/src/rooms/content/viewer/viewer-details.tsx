@@ -25,6 +25,7 @@ export function ViewerDetails({ id, close }: { id: string; close: () => void }):
       {item && (
         <Tabs
           size="small"
+          tabBarGutter={14}
           className={styles.tabs ?? ''}
           items={tabs.map(({ id: key, label, Component }) => ({ key, label, children: <Component item={item} /> }))}
         />

@@ -12,7 +12,7 @@ import { ToolButton } from './tool-button.tsx';
 import { useFullScreen, type FullScreen } from './use-full-screen.ts';
 import type { View } from './use-view.ts';
 import { ViewerDetails } from './viewer-details.tsx';
-import { useViewerPrefs } from './viewer-prefs.ts';
+import { usePane } from './viewer-prefs.ts';
 import styles from './viewer.module.css';
 
 interface ViewerFrameProps {
@@ -31,8 +31,7 @@ interface ViewerFrameProps {
 export function ViewerFrame({ view, currentRev, start, tools, end, side, children }: ViewerFrameProps): ReactNode {
   const t = useText('content');
   const frame = useRef<HTMLDivElement>(null);
-  const { details } = useViewerPrefs();
-  const setDetails = (shown: boolean): void => void useViewerPrefs.setState({ details: shown });
+  const [details, setDetails] = usePane('details');
   const leave = useLeaveViewer();
   const screen = useFullScreen(frame);
   const download = (): void => void downloadDocument({ id: view.id, ...(currentRev && { currentRev }) });
