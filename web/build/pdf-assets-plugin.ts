@@ -5,35 +5,45 @@ import { dirname, join } from 'node:path';
 import type { Plugin } from 'vite';
 import { pdfAssets } from '../src/rooms/content/pdf/pdf-assets.ts';
 
-const folders = ['cmaps', 'standard_fonts', 'wasm', 'iccs'];
 const home = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
-// The script engine of forms is not used: scripts inside a PDF never run.
-const unused = /quickjs/i;
-const types: Record<string, string> = { wasm: 'application/wasm', js: 'text/javascript' };
+/** The folders below the address, and where they lie in the package. */
+const folders: Record<string, string> = {
+  cmaps: 'cmaps',
+  standard_fonts: 'standard_fonts',
+  wasm: 'wasm',
+  iccs: 'iccs',
+  images: 'web/images',
+};
+const types: Record<string, string> = { wasm: 'application/wasm', js: 'text/javascript', svg: 'image/svg+xml' };
+
+/** Scripts inside a PDF never run, so their engine is left out; of the viewer's pictures only the marks of notes are used. */
+function isNeeded(folder: string, name: string): boolean {
+  return folder === 'images' ? name.startsWith('annotation-') : !/quickjs/i.test(name);
+}
 
 /** Serves and copies the data files that PDF.js loads at run time, which no import names. */
 export function pdfAssetFiles(): Plugin {
   return {
     name: 'pdf-asset-files',
     async generateBundle() {
-      for (const folder of folders) {
-        for (const name of await readdir(join(home, folder))) {
-          if (unused.test(name)) continue;
+      for (const [folder, path] of Object.entries(folders)) {
+        for (const name of await readdir(join(home, path))) {
+          if (!isNeeded(folder, name)) continue;
           this.emitFile({
             type: 'asset',
             fileName: `${pdfAssets.slice(1)}/${folder}/${name}`,
-            source: await readFile(join(home, folder, name)),
+            source: await readFile(join(home, path, name)),
           });
         }
       }
     },
     configureServer(server) {
       server.middlewares.use(pdfAssets, (request, response, next) => {
-        const [, folder, name] = /^\/(\w+)\/([\w.-]+)$/.exec((request.url ?? '').split('?')[0] ?? '') ?? [];
-        const known = folder !== undefined && name !== undefined && folders.includes(folder);
-        const file = known ? join(home, folder, name) : undefined;
+        const [, folder = '', name = ''] = /^\/(\w+)\/([\w.-]+)$/.exec((request.url ?? '').split('?')[0] ?? '') ?? [];
+        const path = folders[folder];
+        const file = path && isNeeded(folder, name) ? join(home, path, name) : undefined;
         if (file === undefined || !existsSync(file)) return next();
-        response.setHeader('Content-Type', types[file.slice(file.lastIndexOf('.') + 1)] ?? 'application/octet-stream');
+        response.setHeader('Content-Type', types[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream');
         createReadStream(file).pipe(response);
       });
     },

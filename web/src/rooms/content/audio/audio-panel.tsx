@@ -90,7 +90,7 @@ function SeekBar({ control, label }: { control: AudioControl; label: string }): 
   const known = Number.isFinite(length) && length > 0;
   return (
     <div className={styles.seek}>
-      <output>{clockText(time)}</output>
+      <span>{clockText(time)}</span>
       <input
         type="range"
         aria-label={label}
@@ -114,7 +114,7 @@ function SeekBar({ control, label }: { control: AudioControl; label: string }): 
           seek(time + step);
         }}
       />
-      <output>{clockText(length)}</output>
+      <span>{clockText(length)}</span>
     </div>
   );
 }

@@ -1,2 +1,2 @@
-/** Where the build puts what PDF.js loads while it draws: character maps, fonts, decoders, colour profiles. */
+/** Where the build puts what PDF.js loads while it draws: character maps, fonts, decoders, colour profiles, the marks of notes. */
 export const pdfAssets = '/pdfjs';

@@ -1,5 +1,6 @@
 import type { PDFDocumentLoadingTask } from 'pdfjs-dist';
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { pdfAssets } from './pdf-assets.ts';
 import { watchFinding } from './pdf-find.ts';
 import { EventBus, LinkTarget, PDFFindController, PDFLinkService, PDFViewer, pdfjs, readPdf } from './pdf-library.ts';
 import { closedPdf, type Fit, failureOf, type PdfState } from './pdf-state.ts';
@@ -133,6 +134,7 @@ function makeViewer(container: HTMLDivElement, { bus, links, finder }: Parts): P
     // Forms are drawn, not filled in; notes and links work.
     annotationMode: pdfjs.AnnotationMode.ENABLE,
     annotationEditorMode: pdfjs.AnnotationEditorType.DISABLE,
+    imageResourcesPath: `${pdfAssets}/images/`,
     removePageBorders: true,
     maxCanvasPixels,
   });

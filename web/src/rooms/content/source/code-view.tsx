@@ -1,4 +1,4 @@
-import { SearchQuery, openSearchPanel, setSearchQuery } from '@codemirror/search';
+import { getSearchQuery, openSearchPanel, SearchQuery, searchPanelOpen, setSearchQuery } from '@codemirror/search';
 import { Compartment, EditorState } from '@codemirror/state';
 import { EditorView, lineNumbers } from '@codemirror/view';
 import { type ReactNode, useEffect, useRef } from 'react';
@@ -51,7 +51,9 @@ export function CodeView({ text, firstLine, name, wrap, keyword, finding }: Code
       selection: { anchor: 0 },
       effects: [numbers.reconfigure(lineNumbers({ formatNumber: (line) => String(line + firstLine - 1) })), EditorView.scrollIntoView(0)],
     });
-    if (asked.current) showHits(view, asked.current);
+    if (searchPanelOpen(view.state)) goToFirst(view, getSearchQuery(view.state));
+    else if (asked.current) showHits(view, asked.current);
+    asked.current = undefined;
   }, [text, firstLine]);
   useEffect(() => {
     editor.current?.dispatch({ effects: wrapping.reconfigure(wrap ? EditorView.lineWrapping : []) });
@@ -81,8 +83,12 @@ function showHits(view: EditorView, keyword: string): void {
   const query = isApart ? new SearchQuery({ search: single.join('|'), regexp: true }) : phrase;
   openSearchPanel(view);
   view.dispatch({ effects: setSearchQuery.of(query) });
-  const first = query.getCursor(view.state).next();
-  if (first.done) return;
+  goToFirst(view, query);
+}
+
+function goToFirst(view: EditorView, query: SearchQuery): void {
+  const first = query.valid ? query.getCursor(view.state).next() : undefined;
+  if (!first || first.done) return;
   const { from, to } = first.value;
   view.dispatch({ selection: { anchor: from, head: to }, effects: EditorView.scrollIntoView(from, { y: 'center' }) });
 }
