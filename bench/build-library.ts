@@ -16,7 +16,22 @@ export interface BenchLibrary {
   documents: number;
 }
 
-const words = ['报告', '合同', '图纸', '会议纪要', 'specification', 'drawing', 'invoice', '预算', '采购', 'quality plan', '验收', 'minutes', '方案', 'list'];
+const words = [
+  '报告',
+  '合同',
+  '图纸',
+  '会议纪要',
+  'specification',
+  'drawing',
+  'invoice',
+  '预算',
+  '采购',
+  'quality plan',
+  '验收',
+  'minutes',
+  '方案',
+  'list',
+];
 const pick = <T>(list: readonly T[], n: number): T => list[n % list.length] as T;
 
 interface Row {
@@ -70,10 +85,21 @@ export async function buildLibrary(house: House, documents: number): Promise<Ben
         const own = f % 22 === 0;
         const lists = own ? ([newId(), newId(), newId()] as const) : ([rings[1], rings[2], rings[2]] as const);
         if (own) {
-          roots.push(...lists.map((id, ring) => ({ id, root_id: folder, ring, parent_id: rings[Math.min(2, ring + 1)] ?? 0, inherits: 1, owner_id: 0 })));
+          roots.push(
+            ...lists.map((id, ring) => ({
+              id,
+              root_id: folder,
+              ring,
+              parent_id: rings[Math.min(2, ring + 1)] ?? 0,
+              inherits: 1,
+              owner_id: 0,
+            })),
+          );
           grants.push({ root: folder, reach: 2 });
         }
-        items.push(make(cabinet, { id: folder, kind: objType.folder, parent_id: cabinet, acl_id: lists[0], name: `${pick(words, f)} ${c}-${f}` }));
+        items.push(
+          make(cabinet, { id: folder, kind: objType.folder, parent_id: cabinet, acl_id: lists[0], name: `${pick(words, f)} ${c}-${f}` }),
+        );
         const isBig = c === 0 && f === 1;
         const isSmall = c === 0 && f === 2;
         if (isBig) bigFolder = folder;
@@ -82,11 +108,25 @@ export async function buildLibrary(house: House, documents: number): Promise<Ben
         if (!isBig && !isSmall) left -= count;
         for (let d = 0; d < count; d++) {
           const ext = pick(['pdf', 'docx', 'xlsx', 'png', 'txt'], d);
-          items.push(make(cabinet, { id: newId(), kind: objType.document, parent_id: folder, acl_id: lists[1], name: `${pick(words, d + f)} ${d}.${ext}`, size: 1000 + d, ext }));
+          items.push(
+            make(cabinet, {
+              id: newId(),
+              kind: objType.document,
+              parent_id: folder,
+              acl_id: lists[1],
+              name: `${pick(words, d + f)} ${d}.${ext}`,
+              size: 1000 + d,
+              ext,
+            }),
+          );
         }
       }
       await db.insertInto('acl').values(roots).execute();
-      for (let at = 0; at < items.length; at += 500) await db.insertInto('item').values(items.slice(at, at + 500)).execute();
+      for (let at = 0; at < items.length; at += 500)
+        await db
+          .insertInto('item')
+          .values(items.slice(at, at + 500))
+          .execute();
       const rows = grants.map((grant, n) => ({
         id: newId(),
         root_id: grant.root,
@@ -110,7 +150,10 @@ async function addReader(house: House, organisationId: number) {
   const password = createHash('sha256').update('reader').digest('base64url').slice(0, 16);
   const hash = await hashPassword(password);
   const id = newId();
-  const principals = [{ type: 'user', id }, { type: 'organisation', id: organisationId }];
+  const principals = [
+    { type: 'user', id },
+    { type: 'organisation', id: organisationId },
+  ];
   await house.database.write(async (db) => {
     const text = (name: string) => ({ name, name_key: nameKey(name), name_sort: nameSort(name), spoken: '' });
     await db
@@ -131,12 +174,24 @@ async function addReader(house: House, organisationId: number) {
     let parent = 0;
     for (let n = 0; n < 4; n++) {
       const group = newId();
-      await db.insertInto('user_group').values({ id: group, organisation_id: organisationId, ...text(`Group ${n}`) } as never).execute();
+      await db
+        .insertInto('user_group')
+        .values({ id: group, organisation_id: organisationId, ...text(`Group ${n}`) } as never)
+        .execute();
       await db.insertInto('user_group_member').values({ group_id: group, person_id: id }).execute();
       principals.push({ type: 'group', id: group });
       if (n === 3) continue;
       const department = newId();
-      await db.insertInto('department').values({ id: department, organisation_id: organisationId, parent_id: parent, sort_number: 99, ...text(`Department ${n}`) } as never).execute();
+      await db
+        .insertInto('department')
+        .values({
+          id: department,
+          organisation_id: organisationId,
+          parent_id: parent,
+          sort_number: 99,
+          ...text(`Department ${n}`),
+        } as never)
+        .execute();
       parent = department;
       principals.push({ type: 'department', id: department });
       const role = newId();

@@ -14,27 +14,36 @@ interface Asked {
   headers?: Record<string, string>;
   connections: number;
   seconds: number;
+  /** Makes each address another one, so that no answer can be given from memory. */
+  anew?: boolean;
 }
 
 /** Asks one GET again and again over raw sockets, so that the asker costs little: each connection waits for its answer before the next. */
-export async function load({ port, path, headers = {}, connections, seconds }: Asked): Promise<Load> {
+export async function load({ port, path, headers = {}, connections, seconds, anew = false }: Asked): Promise<Load> {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  const request = Buffer.from(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n${lines.join('')}\r\n`);
+  const requestOf = (address: string) => Buffer.from(`GET ${address} HTTP/1.1\r\nHost: localhost\r\n${lines.join('')}\r\n`);
+  const same = requestOf(path);
+  let count = Date.now();
+  const request = anew ? () => requestOf(`${path}&t=${count++}`) : () => same;
   const until = performance.now() + seconds * 1000;
   const times: number[] = [];
   let bytes = 0;
   const started = performance.now();
-  await Promise.all(Array.from({ length: connections }, () => ask(connect({ port, host: '127.0.0.1', noDelay: true }), request, until, (ms, size) => {
-    times.push(ms);
-    bytes = size;
-  })));
+  await Promise.all(
+    Array.from({ length: connections }, () =>
+      ask(connect({ port, host: '127.0.0.1', noDelay: true }), request, until, (ms, size) => {
+        times.push(ms);
+        bytes = size;
+      }),
+    ),
+  );
   const spent = (performance.now() - started) / 1000;
   times.sort((a, b) => a - b);
   const at = (part: number) => times[Math.floor(times.length * part)] ?? 0;
   return { rate: times.length / spent, p50: at(0.5), p95: at(0.95), bytes };
 }
 
-function ask(socket: Socket, request: Buffer, until: number, tell: (ms: number, size: number) => void): Promise<void> {
+function ask(socket: Socket, request: () => Buffer, until: number, tell: (ms: number, size: number) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     let sent = performance.now();
     let wanted = -1;
@@ -46,7 +55,7 @@ function ask(socket: Socket, request: Buffer, until: number, tell: (ms: number, 
       wanted = -1;
       got = 0;
       head = Buffer.alloc(0);
-      socket.write(request);
+      socket.write(request());
     };
     socket.on('data', (chunk: Buffer) => {
       if (wanted < 0) {

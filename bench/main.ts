@@ -1,17 +1,20 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { session } from '@dossier/contract/session';
 import { buildServer } from '../server/src/app/server.ts';
 import { type BenchLibrary, buildLibrary } from './build-library.ts';
+import { measureLargeDownload, measureSmallDownload } from './downloads.ts';
 import { measureLists } from './lists.ts';
 import { type Line, table } from './table.ts';
+import { measureLarge, measureUploads } from './transfers.ts';
 import { memoryOf, startScript } from './servers.ts';
 
 const port = 7980;
 const wanted = new Set(process.argv.slice(2).filter((word) => !word.startsWith('--')));
 const wants = (section: string): boolean => wanted.size === 0 || wanted.has(section);
-const flag = (name: string, fallback: number): number => Number(process.argv.find((word) => word.startsWith(`--${name}=`))?.split('=')[1] ?? fallback);
+const flag = (name: string, fallback: number): number =>
+  Number(process.argv.find((word) => word.startsWith(`--${name}=`))?.split('=')[1] ?? fallback);
 
 async function prepare(data: string): Promise<BenchLibrary> {
   const config = { port: 0, host: '127.0.0.1', data, adminPassword: 'bench-admin-1', trustedProxies: [], logLevel: 'warn' };
@@ -41,6 +44,15 @@ try {
   lines.push({ work: 'memory at rest', ours: `${memoryOf(pid).toFixed(0)} MB`, floor: '–', ratio: '–', aim: '≤ 180 MB' });
   const token = await signIn(made);
   if (wants('lists')) lines.push(...(await measureLists(port, token, made)));
+  const caller = { port, token };
+  const scratch = join(data, 'scratch');
+  mkdirSync(scratch);
+  if (wants('uploads')) lines.push(await measureUploads(caller, scratch));
+  if (wants('downloads')) lines.push(await measureSmallDownload(caller, scratch));
+  if (wants('large')) {
+    const large = await measureLarge(caller, scratch, flag('large', 1024) * 2 ** 20);
+    lines.push(large.line, await measureLargeDownload(caller, { ...large, scratch }));
+  }
   lines.push({ work: 'memory under load', ours: `${memoryOf(pid).toFixed(0)} MB`, floor: '–', ratio: '–', aim: '≤ 400 MB' });
   await server.stop();
 } finally {
@@ -50,6 +62,9 @@ const text = table(lines);
 console.log(text);
 if (process.argv.includes('--write')) {
   const machine = `${cpus().length} cores, Node ${process.version}`;
-  writeFileSync(new URL('../docs/performance.md', import.meta.url), `# Performance\n\n\`npm run bench\`, ${machine}. Ratios count, times depend on the machine.\n\n${text}\n`);
+  writeFileSync(
+    new URL('../docs/performance.md', import.meta.url),
+    `# Performance\n\n\`npm run bench\`, ${machine}. Ratios count, times depend on the machine.\n\n${text}\n`,
+  );
 }
 process.exit(0);

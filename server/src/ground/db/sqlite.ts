@@ -40,27 +40,24 @@ function writerQueue(connection: ThreadConnection) {
   async function runGroup(): Promise<void> {
     const done: Array<() => void> = [];
     const members: Waiting[] = [];
+    // the end of one deed and the start of the next go to the thread together: each hop there and back counts
+    let closing = '';
     try {
-      const begun = connection.exec('begin immediate');
-      begun.catch(() => {});
       for (let n = 0; n < groupLimit; n++) {
         const next = queue.shift();
         if (next === undefined) break;
         members.push(next);
-        const opened = connection.exec('savepoint deed');
-        opened.catch(() => {});
-        await begun;
-        await opened;
+        await connection.exec(`${closing === '' ? 'begin immediate;' : closing} savepoint deed`);
         try {
           const value = await next.run();
-          await connection.exec('release deed');
+          closing = 'release deed;';
           done.push(() => next.settle({ value }));
         } catch (error) {
-          await connection.exec('rollback to deed; release deed');
+          closing = 'rollback to deed; release deed;';
           done.push(() => next.settle({ error }));
         }
       }
-      await connection.exec('commit');
+      await connection.exec(`${closing} commit`);
       for (const tell of done) tell();
     } catch (error) {
       await connection.exec('rollback').catch(() => {});

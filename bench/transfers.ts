@@ -1,0 +1,152 @@
+import { randomBytes } from 'node:crypto';
+import { createReadStream, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdir, open, rename } from 'node:fs/promises';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { content } from '@dossier/contract/content';
+import { library } from '@dossier/contract/library';
+import { moduleType } from '@dossier/contract/rights';
+import type { InputOf, OutputOf, Route } from '@dossier/contract/route';
+import type { Line } from './table.ts';
+
+/** Makes calls on the measured server. */
+export interface Caller {
+  port: number;
+  token: string;
+}
+
+export async function callOn<R extends Route>({ port, token }: Caller, route: R, input: InputOf<R>): Promise<OutputOf<R>> {
+  const answer = await fetch(`http://127.0.0.1:${port}${route.path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: token },
+    body: JSON.stringify(input),
+  });
+  const { code, message, data } = (await answer.json()) as { code: number; message: string; data: OutputOf<R> };
+  if (code !== 200) throw new Error(`${route.path}: ${code} ${message}`);
+  return data;
+}
+
+/** A cabinet of the caller's own to measure in. */
+export const openCabinet = async (caller: Caller, name: string): Promise<string> =>
+  (await callOn(caller, library.createCabinet, { name, moduleType: moduleType.my })).id;
+
+async function send(port: number, url: string, body: Buffer | string): Promise<void> {
+  const size = typeof body === 'string' ? statSync(body).size : body.length;
+  await new Promise<void>((resolve, reject) => {
+    const going = request(
+      {
+        port,
+        host: '127.0.0.1',
+        path: new URL(url, 'http://x').pathname,
+        method: 'PATCH',
+        headers: {
+          'tus-resumable': '1.0.0',
+          'upload-offset': 0,
+          'content-type': 'application/offset+octet-stream',
+          'content-length': size,
+        },
+      },
+      (answer) => {
+        answer.resume();
+        answer.on('end', () => (answer.statusCode === 204 ? resolve() : reject(new Error(`upload: ${answer.statusCode}`))));
+      },
+    );
+    going.on('error', reject);
+    if (typeof body === 'string') createReadStream(body, { highWaterMark: 1 << 20 }).pipe(going);
+    else going.end(body);
+  });
+}
+
+/** Uploads one file, from memory or from a path. */
+export async function upload(caller: Caller, parentId: string, file: { name: string; body: Buffer | string }): Promise<string> {
+  const size = typeof file.body === 'string' ? statSync(file.body).size : file.body.length;
+  const { id, uploadUrl } = await callOn(caller, content.preUpload, { parentId, name: file.name, size });
+  await send(caller.port, uploadUrl, file.body);
+  return id;
+}
+
+async function eightAtOnce(count: number, work: (n: number) => Promise<unknown>): Promise<number> {
+  const started = performance.now();
+  let next = 0;
+  await Promise.all(
+    Array.from({ length: 8 }, async () => {
+      while (next < count) await work(next++);
+    }),
+  );
+  return count / ((performance.now() - started) / 1000);
+}
+
+/** The floor of an upload: write, fsync, rename. */
+async function keep(folder: string, name: string, body: Buffer): Promise<void> {
+  const file = await open(join(folder, `${name}.part`), 'w');
+  await file.write(body);
+  await file.sync();
+  await file.close();
+  await rename(join(folder, `${name}.part`), join(folder, name));
+}
+
+/** 200 uploads of 20 kB, 8 at once, each answered when it is on disk. */
+export async function measureUploads(caller: Caller, scratch: string): Promise<Line> {
+  const folder = mkdtempSync(join(scratch, 'floor-'));
+  const cabinet = await openCabinet(caller, 'Uploads');
+  const bodies = Array.from({ length: 600 }, () => randomBytes(20_000));
+  await eightAtOnce(100, (n) => upload(caller, cabinet, { name: `warm-${n}.bin`, body: bodies[n + 400] as Buffer }));
+  const floor = await eightAtOnce(200, (n) => keep(folder, `f${n}`, bodies[n] as Buffer));
+  const ours = await eightAtOnce(200, (n) => upload(caller, cabinet, { name: `u${n}.bin`, body: bodies[n + 200] as Buffer }));
+  return {
+    work: '200 uploads of 20 kB, 8 at once',
+    ours: `${ours.toFixed(0)}/s`,
+    floor: `${floor.toFixed(0)}/s`,
+    ratio: `1/${(floor / ours).toFixed(1)}`,
+    aim: '≥ 1/4',
+  };
+}
+
+/** One large file up and down again, in MB/s. */
+export async function measureLarge(caller: Caller, scratch: string, bytes: number): Promise<{ line: Line; id: string; source: string }> {
+  await mkdir(scratch, { recursive: true });
+  const source = join(scratch, 'large.bin');
+  const piece = randomBytes(1 << 20);
+  const started = performance.now();
+  const file = await open(source, 'w');
+  for (let at = 0; at < bytes; at += piece.length) await file.write(piece);
+  await file.sync();
+  await file.close();
+  const floor = bytes / (performance.now() - started) / 1000;
+  const cabinet = await openCabinet(caller, 'Large');
+  const begun = performance.now();
+  const id = await upload(caller, cabinet, { name: 'large.bin', body: source });
+  const ours = bytes / (performance.now() - begun) / 1000;
+  const up: Line = {
+    work: `${bytes >> 20} MiB up`,
+    ours: `${ours.toFixed(0)} MB/s`,
+    floor: `${floor.toFixed(0)} MB/s (write + fsync)`,
+    ratio: (ours / floor).toFixed(2),
+    aim: '≥ 0.6',
+  };
+  return { line: up, id, source };
+}
+
+/** Where a document's bytes can be fetched. */
+export async function downloadPath(caller: Caller, id: string): Promise<string> {
+  const { downloadUrl } = await callOn(caller, content.download, { id });
+  return new URL(downloadUrl, 'http://x').pathname;
+}
+
+/** Fetches a path into nothing; answers MB/s. */
+export async function fetchRate(port: number, path: string): Promise<number> {
+  const started = performance.now();
+  let bytes = 0;
+  await new Promise<void>((resolve, reject) => {
+    request({ port, host: '127.0.0.1', path }, (answer) => {
+      if (answer.statusCode !== 200) return reject(new Error(`${path.slice(0, 30)}: ${answer.statusCode}`));
+      answer.on('data', (chunk: Buffer) => {
+        bytes += chunk.length;
+      });
+      answer.on('end', () => resolve());
+    })
+      .on('error', reject)
+      .end();
+  });
+  return bytes / (performance.now() - started) / 1000;
+}
