@@ -4,6 +4,7 @@ import type { Listener } from '../ground/outbox.ts';
 import { homeRoutes } from '../rooms/home/routes.ts';
 import { favoriteFacts, releaseFavorites } from '../rooms/labels/mark-favorites.ts';
 import { labelRoutes } from '../rooms/labels/routes.ts';
+import { contentFiles, contentRoutes } from '../rooms/content/routes.ts';
 import { libraryListeners } from '../rooms/library/listeners.ts';
 import { libraryRoutes } from '../rooms/library/routes.ts';
 import { messageFiles, messageListeners, messageRoutes } from '../rooms/messages/routes.ts';
@@ -18,13 +19,14 @@ export const served: Served[] = [
   ...sessionRoutes,
   ...messageRoutes,
   ...libraryRoutes,
+  ...contentRoutes,
   ...labelRoutes,
   ...reportRoutes,
   ...homeRoutes,
 ];
 
 /** Every address that answers bytes. */
-export const files: ServedFile[] = [...messageFiles];
+export const files: ServedFile[] = [...messageFiles, ...contentFiles];
 
 /** Everyone who wants to hear what happens. */
 export const listeners: Listener[] = [...messageListeners, ...libraryListeners, ...reportListeners];

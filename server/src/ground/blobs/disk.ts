@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { createReadStream, existsSync } from 'node:fs';
+import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 
@@ -8,6 +8,10 @@ import type { Readable } from 'node:stream';
 export interface Blobs {
   /** Makes a finished part file the content of this sha256, durably: fsync, rename, fsync of the folder. */
   adopt(part: string, sha256: string): Promise<void>;
+  /** Writes a small content that is held in memory, as durably as `adopt`; `name` is the part it is written under first. */
+  keep(name: string, sha256: string, bytes: Uint8Array): Promise<void>;
+  /** Whether the file of a content is there: a look so short that it may stand in a transaction. */
+  stands(sha256: string): boolean;
   /** Bytes from `start` to `end`, both included; all of them without a range. */
   read(sha256: string, range?: { start: number; end: number }): Readable;
   /** Where the bytes lie, for programs that want a file. */
@@ -19,6 +23,8 @@ export interface Blobs {
   /** A path on the same disk for bytes that are still coming in. */
   partPath(name: string): string;
   parts(): Promise<string[]>;
+  /** What is left on the disk, in bytes. */
+  free(): Promise<number>;
 }
 
 /** Makes names in a folder durable. */
@@ -29,6 +35,32 @@ export async function syncFolder(path: string): Promise<void> {
   } finally {
     await folder.close();
   }
+}
+
+/** Work on a folder that those who ask while it waits for its turn do together: it begins after each of them asked. */
+function sharing(work: (folder: string) => Promise<void>): (folder: string) => Promise<void> {
+  const running = new Map<string, Promise<void>>();
+  const waiting = new Map<string, Promise<void>>();
+  const begin = (folder: string): Promise<void> => {
+    const run = work(folder).finally(() => running.get(folder) === run && running.delete(folder));
+    running.set(folder, run);
+    return run;
+  };
+  return (folder) => {
+    const current = running.get(folder);
+    if (current === undefined) return begin(folder);
+    let next = waiting.get(folder);
+    if (next === undefined) {
+      next = current
+        .catch(() => {})
+        .then(() => {
+          waiting.delete(folder);
+          return begin(folder);
+        });
+      waiting.set(folder, next);
+    }
+    return next;
+  };
 }
 
 /** The disk store: `blobs/ab/cd/abcd…` and `parts/` below one folder. */
@@ -48,20 +80,38 @@ export async function openDiskBlobs(root: string): Promise<Blobs> {
     known.add(folder);
   }
 
+  const syncShared = sharing(syncFolder);
+
+  async function place(part: string, sha256: string): Promise<void> {
+    await rename(part, pathOf(sha256));
+    await syncShared(folderOf(sha256));
+  }
+
   return {
     async adopt(part, sha256) {
-      const folder = folderOf(sha256);
-      await ensureFolder(folder);
+      await ensureFolder(folderOf(sha256));
       const file = await open(part, 'r+');
       try {
         await file.datasync();
       } finally {
         await file.close();
       }
-      await rename(part, pathOf(sha256));
-      await syncFolder(folder);
+      await place(part, sha256);
     },
-    read: (sha256, range) => createReadStream(pathOf(sha256), { ...range, highWaterMark: 1 << 18 }),
+    async keep(name, sha256, bytes) {
+      await ensureFolder(folderOf(sha256));
+      const part = join(parts, name);
+      const file = await open(part, 'w');
+      try {
+        await file.writeFile(bytes);
+        await file.datasync();
+      } finally {
+        await file.close();
+      }
+      await place(part, sha256);
+    },
+    stands: (sha256) => existsSync(pathOf(sha256)),
+    read: (sha256, range) => createReadStream(pathOf(sha256), { ...range, highWaterMark: 1 << 19 }),
     pathOf,
     async size(sha256) {
       try {
@@ -79,6 +129,10 @@ export async function openDiskBlobs(root: string): Promise<Blobs> {
     },
     partPath: (name) => join(parts, name),
     parts: () => readdir(parts),
+    async free() {
+      const { bavail, bsize } = await statfs(root);
+      return bavail * bsize;
+    },
   };
 }
 

@@ -31,6 +31,12 @@ export interface ServedFile {
   handle(house: House, request: FastifyRequest, reply: FastifyReply): Promise<unknown>;
 }
 
+/** What a `ServedFile` reads from. */
+export type FileRequest = FastifyRequest;
+
+/** What a `ServedFile` writes to. */
+export type FileReply = FastifyReply;
+
 /** Serves a call: GET deeds on a reader, POST deeds in one writing transaction. */
 export function serve<R extends Route>(route: R, deed: Deed<R>): Served {
   return { route, deed, slow: false, memo: false };

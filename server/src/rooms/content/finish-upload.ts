@@ -1,0 +1,107 @@
+import { rm } from 'node:fs/promises';
+import { codes } from '@dossier/contract/codes';
+import { objType, right } from '@dossier/contract/rights';
+import type { Ctx, House } from '../../ground/ctx.ts';
+import { hashOf } from '../../ground/blobs/disk.ts';
+import { Refusal } from '../../ground/refusal.ts';
+import { ensureFolders } from '../library/create-folder.ts';
+import { needItem, needPlace } from '../library/need-items.ts';
+import { type Placed, placeDocument, reviseDocument } from '../library/place-document.ts';
+import { asPerson } from './person-context.ts';
+import { blobBySha, insertRevision, revisionById, touchBlob } from './queries.ts';
+import { refusingFull } from './receive-bytes.ts';
+import type { UploadFacts } from './upload-ticket.ts';
+
+/** The bytes were freed by a purge between our look and our transaction: they must be written again. */
+class BytesGone extends Error {}
+
+/** All bytes of an upload: in a part file, or in memory. */
+export interface Whole {
+  part: string;
+  sha256?: string;
+  bytes?: Buffer;
+}
+
+/** The document that an upload became, once it stands; undefined before. */
+export async function findFinished(house: House, facts: UploadFacts): Promise<number | undefined> {
+  const [row] = await revisionById(house.database.read, { id: facts.revision });
+  return row?.document_id;
+}
+
+/** Verifies the bytes, stores them once, and then writes the rows: a document stands only on bytes that are on disk. */
+export async function finishUpload(house: House, facts: UploadFacts, { address, whole }: { address: string; whole: Whole }) {
+  const sha256 = whole.sha256 ?? (await hashOf(whole.part));
+  try {
+    if (facts.sha256 !== undefined && facts.sha256 !== sha256) throw new Refusal(codes.uploadHashWrong);
+    for (let attempt = 1; ; attempt++) {
+      const kept = await store(house, { ...whole, sha256 });
+      try {
+        const documentId = await asPerson(house, { personId: facts.person, address }, (ctx) => settle(ctx, facts, sha256));
+        if (!kept) await dropPart(whole);
+        return documentId;
+      } catch (error) {
+        if (!(error instanceof BytesGone) || attempt === 3) throw error;
+      }
+    }
+  } catch (error) {
+    // refused for good: the next attempt begins anew
+    if (error instanceof Refusal) await dropPart(whole);
+    throw error;
+  }
+}
+
+const dropPart = async ({ part, bytes }: Whole): Promise<void> => {
+  if (bytes === undefined) await rm(part, { force: true });
+};
+
+/** Puts the bytes where they belong; answers false where they were there already. Only a row proves that a file there is whole and durable. */
+async function store(house: House, { part, sha256, bytes }: Whole & { sha256: string }): Promise<boolean> {
+  const [known] = await blobBySha(house.database.read, { sha256 });
+  if (known !== undefined && house.blobs.stands(sha256)) return false;
+  await refusingFull(() => (bytes === undefined ? house.blobs.adopt(part, sha256) : house.blobs.keep(baseOf(part), sha256, bytes)));
+  return true;
+}
+
+const baseOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+
+async function settle(ctx: Ctx, facts: UploadFacts, sha256: string): Promise<number | undefined> {
+  await touchBlob(ctx.db, { sha256, size: facts.size, created_at: ctx.now });
+  if (!ctx.house.blobs.stands(sha256)) throw new BytesGone();
+  if (facts.document !== undefined) {
+    const { item } = await needItem(ctx, right.visible | right.modify, facts.document, objType.document);
+    const placed = await reviseDocument(ctx, item, { revisionId: facts.revision, size: facts.size });
+    await addRevision(ctx, placed, { sha256, size: facts.size, name: facts.name, note: facts.note, major: facts.major });
+    return placed.documentId;
+  }
+  const { item: top } = await needPlace(ctx, right.visible | right.upload, facts.place ?? 0);
+  const place = await ensureFolders(ctx, top, facts.path ?? []);
+  if (facts.extract === true) {
+    await ctx.say('archive.arrived', { objId: place.id, objName: facts.name, sha256 });
+    return undefined;
+  }
+  const arrived = { id: facts.id, revisionId: facts.revision, name: facts.name, size: facts.size, onSameName: facts.same ?? 'refuse' };
+  const placed = await placeDocument(ctx, place, arrived);
+  await addRevision(ctx, placed, { sha256, size: facts.size, name: placed.name });
+  return placed.documentId;
+}
+
+/** Writes the row that ties a document's revision to its bytes. */
+export async function addRevision(
+  ctx: Ctx,
+  placed: Placed,
+  bytes: { sha256: string; size: number; name: string; note?: string; major?: boolean },
+): Promise<void> {
+  await insertRevision(ctx.db, {
+    id: placed.revisionId,
+    document_id: placed.documentId,
+    number: placed.number,
+    sha256: bytes.sha256,
+    size: bytes.size,
+    name: bytes.name,
+    ext: placed.ext,
+    note: bytes.note ?? '',
+    major: bytes.major === true ? 1 : 0,
+    creator_id: ctx.user.id,
+    created_at: ctx.now,
+  });
+}

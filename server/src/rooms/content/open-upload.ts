@@ -1,0 +1,55 @@
+import { codes } from '@dossier/contract/codes';
+import type { content } from '@dossier/contract/content';
+import { objType, right } from '@dossier/contract/rights';
+import type { ParsedOf } from '@dossier/contract/route';
+import type { Ctx } from '../../ground/ctx.ts';
+import { newId } from '../../ground/ids.ts';
+import { Refusal } from '../../ground/refusal.ts';
+import { nameColumns } from '../library/name-rules.ts';
+import { needItem, needPlace } from '../library/need-items.ts';
+import { needFreeName } from '../library/place-document.ts';
+import { needUnlocked } from '../library/update-item.ts';
+import { uploadUrl } from './upload-ticket.ts';
+
+/** What stays free on the disk whatever is uploaded: the database must go on. */
+const reserve = 64 << 20;
+
+/** The names of the folders on the way, each one that may be given. */
+export function pathOf(folderPath: string | undefined): string[] {
+  return (folderPath ?? '')
+    .split('/')
+    .filter((name) => name !== '')
+    .map((name) => nameColumns(name).name);
+}
+
+async function needRoom(ctx: Ctx, size: number): Promise<void> {
+  if (size > (await ctx.house.blobs.free()) - reserve) throw new Refusal(codes.uploadTooLarge);
+}
+
+/** Opens an upload into a place: all that can be refused now is. Nothing is written before the bytes are in. */
+export async function openUpload(ctx: Ctx, input: ParsedOf<typeof content.preUpload>) {
+  const { item: place } = await needPlace(ctx, right.visible | right.upload, input.parentId);
+  const path = pathOf(input.folderPath);
+  const { name } = nameColumns(input.name);
+  if (input.extract && !/\.zip$/i.test(name)) throw new Refusal(codes.onlyZipExtraction);
+  // below folders that may not be there yet the name is looked at when they are
+  if (path.length === 0) await needFreeName(ctx, place, { name, onSameName: input.extract ? 'rename' : input.onSameName });
+  await needRoom(ctx, input.size);
+  const id = newId();
+  const { size, sha256, extract, onSameName: same } = input;
+  const facts = { id, revision: newId(), person: ctx.user.id, place: place.id, name, size, sha256, same };
+  const url = uploadUrl(ctx.house, { ...facts, ...(path.length > 0 && { path }), ...(extract && { extract }) });
+  return { id: String(id), uploadUrl: url };
+}
+
+/** Opens an upload of a new revision. */
+export async function openCheckIn(ctx: Ctx, input: ParsedOf<typeof content.preCheckIn>) {
+  const { item } = await needItem(ctx, right.visible | right.modify, input.id, objType.document);
+  needUnlocked(ctx, item);
+  const name = input.name === undefined ? item.name : nameColumns(input.name).name;
+  await needRoom(ctx, input.size);
+  const revision = newId();
+  const { size, sha256, major, note } = input;
+  const facts = { id: newId(), revision, person: ctx.user.id, document: item.id, name, size, sha256, major, note };
+  return { revisionId: String(revision), uploadUrl: uploadUrl(ctx.house, facts) };
+}

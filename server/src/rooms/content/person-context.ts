@@ -1,0 +1,51 @@
+import { codes } from '@dossier/contract/codes';
+import type { Lang } from '@dossier/contract/shapes';
+import type { Ctx, House } from '../../ground/ctx.ts';
+import type { Db } from '../../ground/db/database.ts';
+import { readVersions } from '../../ground/db/versions.ts';
+import { Refusal } from '../../ground/refusal.ts';
+import { findPerson } from '../people/people.ts';
+import { standingOf } from '../people/principals.ts';
+
+/** Who acts where no call brings a session: a ticket's person, or the one who asked for a job. */
+export interface Acting {
+  personId: number;
+  address: string;
+  sessionId?: number;
+}
+
+/** A context for a person on a handle, with the rights of this moment; refused once the account is gone or disabled. */
+export async function contextOfPerson(house: House, db: Db, who: Acting): Promise<Ctx> {
+  const person = await findPerson(db, who.personId);
+  if (person === undefined || person.enabled !== 1) throw new Refusal(codes.notSignedIn);
+  const versions = await readVersions(db);
+  const standing = await standingOf(house, db, { personId: person.id, versions });
+  const now = house.now();
+  const { address } = who;
+  return {
+    house,
+    db,
+    now,
+    address,
+    holds: { until: Number.MAX_SAFE_INTEGER },
+    user: {
+      id: person.id,
+      loginName: person.login_name,
+      fullName: person.full_name,
+      roleType: standing.roleType,
+      organisationId: person.organisation_id,
+      sessionId: who.sessionId ?? 0,
+      lang: person.lang as Lang,
+      principals: standing.principals,
+      versions,
+    },
+    say: (event, data) => house.outbox.say(db, { id: person.id, name: person.full_name, address }, { event, data, at: now }),
+  };
+}
+
+/** One writing transaction as this person. */
+export async function asPerson<T>(house: House, who: Acting, work: (ctx: Ctx) => Promise<T>): Promise<T> {
+  const answer = await house.database.write(async (db) => work(await contextOfPerson(house, db, who)));
+  house.outbox.poke();
+  return answer;
+}

@@ -1,0 +1,56 @@
+import type { Insertable } from 'kysely';
+import type { Db } from '../../ground/db/database.ts';
+import type { RevisionTable } from '../../ground/db/types.generated.ts';
+import { among, compiled } from '../../ground/db/words.ts';
+
+/** A revision: which bytes a document had from when on, and under which name they came. */
+export interface RevisionRow {
+  id: number;
+  document_id: number;
+  number: number;
+  sha256: string;
+  size: number;
+  name: string;
+  ext: string;
+  note: string;
+  major: number;
+  creator_id: number;
+  created_at: number;
+}
+
+export const revisionById = compiled<{ id: number }, RevisionRow>((db, p) => db.selectFrom('revision').selectAll().where('id', '=', p.id));
+
+/** Revisions with these ids, of which one JSON array speaks. */
+export const revisionsByIds = compiled<{ ids: string }, RevisionRow>((db, p) =>
+  db.selectFrom('revision').selectAll().where('id', 'in', among(db, p.ids)),
+);
+
+export const revisionsOf = (db: Db, documentId: number) =>
+  db.selectFrom('revision').selectAll().where('document_id', '=', documentId).orderBy('number', 'desc').execute();
+
+export const insertRevision = (db: Db, row: Insertable<RevisionTable>) => db.insertInto('revision').values(row).execute();
+
+export const blobBySha = compiled<{ sha256: string }, { size: number; created_at: number }>((db, p) =>
+  db.selectFrom('blob').select(['size', 'created_at']).where('sha256', '=', p.sha256),
+);
+
+/** Notes that a content is stored and used from now on. The row is held until the transaction ends, so that nobody frees it meanwhile. */
+export const touchBlob = (db: Db, row: { sha256: string; size: number; created_at: number }) =>
+  db
+    .insertInto('blob')
+    .values(row)
+    .onConflict((conflict) => conflict.column('sha256').doUpdateSet({ created_at: row.created_at }))
+    .execute();
+
+/** A document outside of the bin, under one of these lists, that has or had these bytes. */
+export const documentWithBytes = (db: Db, asked: { sha256: string; acls: string; organisationId: number }) =>
+  db
+    .selectFrom('revision as r')
+    .innerJoin('item as i', 'i.id', 'r.document_id')
+    .select(['r.id', 'r.size'])
+    .where('r.sha256', '=', asked.sha256)
+    .where('i.organisation_id', '=', asked.organisationId)
+    .where('i.bin_id', '=', 0)
+    .where('i.acl_id', 'in', among(db, asked.acls))
+    .limit(1)
+    .executeTakeFirst();

@@ -1,0 +1,150 @@
+import { createHash, type Hash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { type FileHandle, open, stat } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { codes } from '@dossier/contract/codes';
+import type { House } from '../../ground/ctx.ts';
+import { Refusal } from '../../ground/refusal.ts';
+
+/** Up to here the bytes wait in memory and are written once. */
+const small = 256 * 1024;
+/** How much is collected before it is written. */
+const piece = 1 << 20;
+
+/** What this process remembers of an upload between its pieces. */
+export interface Open {
+  busy: boolean;
+  /** The hash of the first `hashed` bytes; made again from the file where it is lost. */
+  hash?: Hash;
+  hashed: number;
+  /** When bytes came last. */
+  at: number;
+  /** Ends the piece that is coming in. */
+  cut?: () => void;
+}
+
+/** How far an upload is; `bytes` holds all of a small one, which has no file then. */
+export interface Received {
+  offset: number;
+  sha256?: string;
+  bytes?: Buffer;
+  /** The connection broke before the piece was through. */
+  broken: boolean;
+}
+
+interface Coming {
+  part: string;
+  offset: number;
+  size: number;
+  body: Readable;
+}
+
+/** Takes a piece in. What came before a connection broke is kept; more than was announced is refused. */
+export function receive(house: House, upload: Open, coming: Coming): Promise<Received> {
+  upload.cut = () => void coming.body.destroy();
+  return coming.offset === 0 && coming.size <= small ? receiveSmall(house, upload, coming) : receiveLarge(house, upload, coming);
+}
+
+async function receiveSmall(house: House, upload: Open, { part, size, body }: Coming): Promise<Received> {
+  const chunks: Buffer[] = [];
+  let offset = 0;
+  let broken = false;
+  try {
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      offset += chunk.length;
+      upload.at = house.now();
+      if (offset > size) throw new Refusal(codes.uploadSizeWrong);
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    broken = true;
+  }
+  const bytes = chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
+  if (offset === size) return { offset, bytes, sha256: createHash('sha256').update(bytes).digest('hex'), broken };
+  const file = await open(part, 'w');
+  try {
+    await refusingFull(() => file.writeFile(bytes));
+  } finally {
+    await file.close();
+  }
+  return { offset, broken };
+}
+
+async function receiveLarge(house: House, upload: Open, { part, offset: start, size, body }: Coming): Promise<Received> {
+  const hash = await hashUpTo(upload, part, start);
+  const file = await open(part, start === 0 ? 'w' : 'r+');
+  let pending: Buffer[] = [];
+  let waiting = 0;
+  let offset = start;
+  let broken = false;
+  // until all that was hashed is written too, the hash counts for nothing
+  upload.hash = undefined;
+  const flush = async (): Promise<void> => {
+    if (waiting === 0) return;
+    await refusingFull(() => writeAll(file, pending, offset));
+    offset += waiting;
+    pending = [];
+    waiting = 0;
+  };
+  try {
+    try {
+      for await (const chunk of body as AsyncIterable<Buffer>) {
+        if (offset + waiting + chunk.length > size) throw new Refusal(codes.uploadSizeWrong);
+        upload.at = house.now();
+        hash.update(chunk);
+        pending.push(chunk);
+        waiting += chunk.length;
+        if (waiting >= piece) await flush();
+      }
+    } catch (error) {
+      if (error instanceof Refusal) throw error;
+      broken = true;
+    }
+    await flush();
+  } finally {
+    await file.close();
+  }
+  if (offset === size) return { offset, sha256: hash.digest('hex'), broken };
+  Object.assign(upload, { hash, hashed: offset });
+  return { offset, broken };
+}
+
+async function writeAll(file: FileHandle, pending: Buffer[], position: number): Promise<void> {
+  const total = pending.reduce((sum, chunk) => sum + chunk.length, 0);
+  const { bytesWritten } = await file.writev(pending, position);
+  if (bytesWritten === total) return;
+  const rest = Buffer.concat(pending);
+  for (let at = bytesWritten; at < total; ) at += (await file.write(rest, at, total - at, position + at)).bytesWritten;
+}
+
+async function hashUpTo(upload: Open, part: string, offset: number): Promise<Hash> {
+  if (upload.hash !== undefined && upload.hashed === offset) return upload.hash;
+  const hash = createHash('sha256');
+  if (offset === 0) return hash;
+  for await (const chunk of createReadStream(part, { end: offset - 1, highWaterMark: piece })) hash.update(chunk as Buffer);
+  return hash;
+}
+
+/** A full disk is the operator's to mend; the person is told so. */
+export async function refusingFull<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOSPC' || code === 'EDQUOT') throw new Refusal(codes.diskFull);
+    throw error;
+  }
+}
+
+/** How many bytes of an upload are there; undefined once it was given up. */
+export async function receivedOf(part: string): Promise<number | undefined> {
+  try {
+    const found = await stat(part);
+    // a folder in the part's place marks an upload that its owner ended
+    return found.isDirectory() ? undefined : found.size;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 0;
+    throw error;
+  }
+}

@@ -1,0 +1,42 @@
+import { codes } from '@dossier/contract/codes';
+import type { House } from '../../ground/ctx.ts';
+import { Refusal } from '../../ground/refusal.ts';
+
+const purpose = 'upload';
+const validSeconds = 7 * 24 * 3600;
+/** A ticket stands in a URL, and Node reads at most 16 KiB of headers. */
+const longestTexts = 2400;
+
+/** All that is known of an open upload; it stands in the ticket alone, so that opening one writes nothing. */
+export interface UploadFacts {
+  /** Of the document that the bytes will become. */
+  id: number;
+  revision: number;
+  person: number;
+  name: string;
+  size: number;
+  sha256?: string;
+  /** The folder to put it into. */
+  place?: number;
+  path?: string[];
+  same?: 'refuse' | 'rename' | 'revision';
+  extract?: boolean;
+  /** The document that gets a new revision. */
+  document?: number;
+  major?: boolean;
+  note?: string;
+}
+
+/** The address to send the bytes to, valid for a week. */
+export function uploadUrl(house: House, facts: UploadFacts): string {
+  const texts = [facts.name, facts.note ?? '', ...(facts.path ?? [])].join('/');
+  if (Buffer.byteLength(JSON.stringify(texts)) > longestTexts) throw new Refusal(codes.nameTooLong);
+  return `/upload/${house.tickets.sign(purpose, { ...facts }, validSeconds)}`;
+}
+
+/** What a ticket says; 4607 when it is none of ours or too old. */
+export function needUpload(house: House, ticket: unknown): UploadFacts {
+  const facts = typeof ticket === 'string' ? house.tickets.open<UploadFacts>(purpose, ticket) : undefined;
+  if (facts === undefined) throw new Refusal(codes.uploadMissing);
+  return facts;
+}
