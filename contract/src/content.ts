@@ -56,6 +56,7 @@ export const content = {
     does: 'Open an upload (tus 1.0 at uploadUrl); the document stands under this id when the last byte is in',
     input: z.object({ ...NewUpload, sha256: Sha256.optional() }),
     output: z.object({ id: Id, uploadUrl: Text }),
+    reads: true,
   }),
   apass: post('/document/apass', {
     access: 'session',
@@ -82,6 +83,7 @@ export const content = {
       note: z.string().max(500).optional(),
     }),
     output: z.object({ revisionId: Id, uploadUrl: Text }),
+    reads: true,
   }),
   extract: post('/document/extract', {
     access: 'session',

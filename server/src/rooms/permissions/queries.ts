@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { GranteeType } from '@dossier/contract/rights';
 import type { Principals } from '../../ground/ctx.ts';
 import type { Db } from '../../ground/db/database.ts';
@@ -22,6 +23,17 @@ export const aclsByIds = (db: Db, ids: number[]) =>
     .selectAll()
     .where('id', 'in', among(db, JSON.stringify(ids)))
     .execute();
+
+/** The list that a child of an item under list `id` stands under: the next ring of the same root. */
+export const childOfAcl = compiled<{ id: number }, { id: number }>((db, p) =>
+  db
+    .selectFrom('acl as a')
+    .innerJoin('acl as child', (join) =>
+      join.onRef('child.root_id', '=', 'a.root_id').on('child.ring', '=', sql<number>`case a.ring when 0 then 1 else 2 end`),
+    )
+    .select('child.id')
+    .where('a.id', '=', p.id),
+);
 
 export const aclsOfRoot = (db: Db, rootId: number) =>
   db.selectFrom('acl').selectAll().where('root_id', '=', rootId).orderBy('ring').execute();

@@ -17,7 +17,11 @@ export async function ringsFrom(db: Db, aclId: number): Promise<Rings> {
 }
 
 /** The list for a child of an item with list `aclId`. */
-export const childAcl = async (db: Db, aclId: number): Promise<number> => (await ringsFrom(db, aclId))[1];
+export async function childAcl(db: Db, aclId: number): Promise<number> {
+  const [child] = await queries.childOfAcl(db, { id: aclId });
+  if (child === undefined) throw new Error(`access list ${aclId} is missing`);
+  return child.id;
+}
 
 /** Whether an item has its own rights. */
 export async function isRoot(db: Db, item: { id: number; acl_id: number }): Promise<boolean> {
