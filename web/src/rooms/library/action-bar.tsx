@@ -26,69 +26,80 @@ interface ActionBarProps {
 }
 
 /** One row of actions: those of the place, or of what is selected; the look of the list at the end. */
-export function ActionBar({ place, state, itemActions, placeActions, keyword, filter }: ActionBarProps): ReactNode {
+export function ActionBar(props: ActionBarProps): ReactNode {
   const t = useText('library');
-  const go = useGo();
   const phone = useMedia('phone');
-  const count = state.selection.ids.size;
-  const actions = count > 0 ? itemActions : placeActions;
-  const { layout, details } = useListPrefs();
+  const some = props.state.selection.ids.size > 0;
+  const actions = some ? props.itemActions : props.placeActions;
   return (
     <>
       <div className={styles.bar} role="toolbar" aria-label={t('actions')}>
-        {count > 0 && (
-          <span className={styles.count}>
-            <Button
-              type="text"
-              size="small"
-              icon={<CloseOutlined />}
-              aria-label={t('clearSelection')}
-              onClick={() => state.select(nothing)}
-            />
-            <span aria-live="polite">{t('nSelected', { n: count })}</span>
-          </span>
-        )}
-        {!phone && <FittingActions actions={actions} first={count === 0} />}
-        {phone && count === 0 && <span className={styles.grow} />}
-        {count === 0 && (
-          <span className={styles.end}>
-            <ListFilter
-              key={place.id ?? place.moduleType}
-              keyword={keyword}
-              filter={filter}
-              label={t('filterHere')}
-              enter={(text) => go(searchPath(place.moduleType, { keyword: text, moduleType: place.moduleType, parentId: place.id }))}
-            />
-            {place.id !== undefined && (layout === 'grid' || phone) && <SortMenu />}
-            {!phone && (
-              <Segmented<Layout>
-                size="small"
-                value={layout}
-                onChange={(value) => useListPrefs.setState({ layout: value })}
-                options={[
-                  { value: 'list', icon: <UnorderedListOutlined />, title: t('layoutList') },
-                  { value: 'grid', icon: <AppstoreOutlined />, title: t('layoutGrid') },
-                ]}
-                aria-label={t('layout')}
-              />
-            )}
-          </span>
-        )}
-        {!phone && (
-          <Button
-            type="text"
-            size="small"
-            icon={<InfoCircleOutlined />}
-            aria-pressed={details}
-            className={details ? (styles.on ?? '') : ''}
-            aria-label={t('details')}
-            title={`${t('details')} (I)`}
-            onClick={() => useListPrefs.setState({ details: !details })}
-          />
-        )}
+        {some && <Count state={props.state} />}
+        {!phone && <FittingActions actions={actions} first={!some} />}
+        {phone && !some && <span className={styles.grow} />}
+        {!some && <Tools {...props} phone={phone} />}
+        {!phone && <DetailsSwitch />}
       </div>
       {phone && actions.length > 0 && <BottomBar actions={actions} />}
     </>
+  );
+}
+
+function Count({ state }: { state: ListState<Item> }): ReactNode {
+  const t = useText('library');
+  return (
+    <span className={styles.count}>
+      <Button type="text" size="small" icon={<CloseOutlined />} aria-label={t('clearSelection')} onClick={() => state.select(nothing)} />
+      <span aria-live="polite">{t('nSelected', { n: state.selection.ids.size })}</span>
+    </span>
+  );
+}
+
+function Tools({ place, keyword, filter, phone }: ActionBarProps & { phone: boolean }): ReactNode {
+  const t = useText('library');
+  const go = useGo();
+  const layout = useListPrefs((prefs) => prefs.layout);
+  const { moduleType, id } = place;
+  return (
+    <span className={styles.end}>
+      <ListFilter
+        key={id ?? moduleType}
+        keyword={keyword}
+        filter={filter}
+        label={t('filterHere')}
+        enter={(text) => go(searchPath(moduleType, { keyword: text, moduleType, parentId: id }))}
+      />
+      {id !== undefined && (layout === 'grid' || phone) && <SortMenu />}
+      {!phone && (
+        <Segmented<Layout>
+          size="small"
+          value={layout}
+          onChange={(value) => useListPrefs.setState({ layout: value })}
+          options={[
+            { value: 'list', icon: <UnorderedListOutlined />, title: t('layoutList') },
+            { value: 'grid', icon: <AppstoreOutlined />, title: t('layoutGrid') },
+          ]}
+          aria-label={t('layout')}
+        />
+      )}
+    </span>
+  );
+}
+
+function DetailsSwitch(): ReactNode {
+  const t = useText('library');
+  const details = useListPrefs((prefs) => prefs.details);
+  return (
+    <Button
+      type="text"
+      size="small"
+      icon={<InfoCircleOutlined />}
+      aria-pressed={details}
+      className={details ? (styles.on ?? '') : ''}
+      aria-label={t('details')}
+      title={`${t('details')} (I)`}
+      onClick={() => useListPrefs.setState({ details: !details })}
+    />
   );
 }
 

@@ -1,6 +1,6 @@
 import type { Item } from '@dossier/contract/library';
 import { useMemo } from 'react';
-import { useLang, useText } from '../../ground/text.ts';
+import { useText } from '../../ground/text.ts';
 import { Size } from '../../ground/ui/size.tsx';
 import { Time } from '../../ground/ui/time.tsx';
 import type { Column } from './list/column.ts';
@@ -9,8 +9,6 @@ import { NameCell, PhoneCell } from './list/name-cell.tsx';
 /** The columns of items in folders; the cabinets of an area keep their own order. */
 export function useItemColumns(sortable = true): readonly Column<Item>[] {
   const t = useText('library');
-  const lang = useLang();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the words change with the language alone.
   return useMemo((): Column<Item>[] => {
     const columns: Column<Item>[] = [
       {
@@ -52,8 +50,8 @@ export function useItemColumns(sortable = true): readonly Column<Item>[] {
       { id: 'order', label: t('sortNumber'), width: 72, end: true, off: true, sort: 'sortNumber', cell: (item) => item.sortNumber },
       { id: 'description', label: t('description'), width: 200, off: true, cell: (item) => item.description },
     ];
-    return sortable ? columns : columns.map(({ sort: _, ...column }) => column);
-  }, [lang, sortable]);
+    return sortable ? columns : columns.map((column) => ({ ...column, sort: undefined }));
+  }, [t, sortable]);
 }
 
 /** The one column of items on a phone. */

@@ -1,6 +1,7 @@
 import { CaretRightOutlined } from '@ant-design/icons';
 import { useLocation } from '@tanstack/react-router';
-import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useGo } from '../../ground/go.ts';
 import { useText } from '../../ground/text.ts';
 import { FileIcon } from '../../ground/ui/file-icon.tsx';
@@ -10,37 +11,72 @@ import { placePath } from './area.ts';
 import styles from './sidebar-tree.module.css';
 import { type Branch, toggleBranch, useBranches, useOpenPath } from './use-branches.ts';
 
-/** Areas, cabinets and folders as a tree, read as it is unfolded. */
+const twigHeight = 30;
+
+/** Areas, cabinets and folders as a tree, read as it is unfolded; windowed, for a cabinet may hold thousands. */
 export function SidebarTree(): ReactNode {
   const t = useText('library');
-  const go = useGo();
   const href = useLocation({ select: (location) => location.href });
   const branches = useBranches(useOpenPath(href));
-  const [focus, setFocus] = useState<string>();
   const list = useRef<HTMLDivElement>(null);
-  const here = branches.find((branch) => branch.current)?.key;
-  const active = branches.some((branch) => branch.key === focus) ? focus : (here ?? branches[0]?.key);
+  const [focus, setFocus] = useState<string>();
+  const here = branches.findIndex((branch) => branch.current);
+  const known = branches.findIndex((branch) => branch.key === focus);
+  const active = known >= 0 ? known : Math.max(here, 0);
+  const virtualizer = useVirtualizer({
+    count: branches.length,
+    // The shell's sidebar scrolls, not the tree itself.
+    getScrollElement: () => list.current?.parentElement ?? null,
+    estimateSize: () => twigHeight,
+    overscan: 10,
+  });
   useEffect(() => {
-    if (here !== undefined) list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
-  }, [here]);
-
-  const focusOn = (branch: Branch | undefined) => {
+    if (here >= 0) virtualizer.scrollToIndex(here, { align: 'auto' });
+  }, [virtualizer, here]);
+  const focusOn = (index: number): void => {
+    const branch = branches[index];
     if (branch === undefined) return;
     setFocus(branch.key);
+    virtualizer.scrollToIndex(index, { align: 'auto' });
     requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(`[data-key="${branch.key}"]`)?.focus());
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    const at = branches.findIndex((branch) => branch.key === active);
-    const branch = branches[at];
+  const onKeyDown = useTreeKeys({ branches, active, focusOn });
+  return (
+    <div
+      ref={list}
+      role="tree"
+      aria-label={t('tree')}
+      className={styles.tree}
+      onKeyDown={onKeyDown}
+      style={{ height: virtualizer.getTotalSize() }}
+    >
+      {virtualizer.getVirtualItems().map(({ index, start }) => {
+        const branch = branches[index];
+        return branch && <Twig key={branch.key} branch={branch} tab={index === active} top={start} />;
+      })}
+    </div>
+  );
+}
+
+interface TreeKeys {
+  branches: readonly Branch[];
+  active: number;
+  focusOn: (index: number) => void;
+}
+
+function useTreeKeys({ branches, active, focusOn }: TreeKeys): (event: KeyboardEvent) => void {
+  const go = useGo();
+  return (event) => {
+    const branch = branches[active];
     if (branch === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+    const parent = (): number => branches.findLastIndex((one, index) => index < active && one.level < branch.level);
     const moves: Record<string, () => void> = {
-      ArrowDown: () => focusOn(branches[at + 1]),
-      ArrowUp: () => focusOn(branches[at - 1]),
-      Home: () => focusOn(branches[0]),
-      End: () => focusOn(branches.at(-1)),
-      ArrowRight: () => (branch.open ? focusOn(branches[at + 1]) : branch.hasChildren && toggleBranch(branch)),
-      ArrowLeft: () =>
-        branch.open ? toggleBranch(branch) : focusOn(branches.findLast((one, index) => index < at && one.level < branch.level)),
+      ArrowDown: () => focusOn(active + 1),
+      ArrowUp: () => focusOn(active - 1),
+      Home: () => focusOn(0),
+      End: () => focusOn(branches.length - 1),
+      ArrowRight: () => (branch.open ? focusOn(active + 1) : branch.hasChildren && toggleBranch(branch)),
+      ArrowLeft: () => (branch.open ? toggleBranch(branch) : focusOn(parent())),
       Enter: () => go(placePath(branch.moduleType, branch.id)),
     };
     const move = moves[event.key];
@@ -49,15 +85,9 @@ export function SidebarTree(): ReactNode {
     event.stopPropagation();
     move();
   };
-
-  return (
-    <div ref={list} role="tree" aria-label={t('tree')} className={styles.tree} onKeyDown={onKeyDown}>
-      {useMemo(() => branches.map((branch) => <Twig key={branch.key} branch={branch} tab={branch.key === active} />), [branches, active])}
-    </div>
-  );
 }
 
-function Twig({ branch, tab }: { branch: Branch; tab: boolean }): ReactNode {
+function Twig({ branch, tab, top }: { branch: Branch; tab: boolean; top: number }): ReactNode {
   return (
     <GoLink
       to={placePath(branch.moduleType, branch.id)}
@@ -68,7 +98,7 @@ function Twig({ branch, tab }: { branch: Branch; tab: boolean }): ReactNode {
       aria-current={branch.current ? 'page' : undefined}
       tabIndex={tab ? 0 : -1}
       className={branch.id === undefined ? `${styles.twig} ${styles.area}` : styles.twig}
-      style={{ paddingLeft: 2 + (branch.level - 1) * 12 }}
+      style={{ transform: `translateY(${top}px)`, paddingLeft: 2 + (branch.level - 1) * 12 }}
       title={branch.name}
       data-key={branch.key}
       data-folder={branch.id}

@@ -70,7 +70,7 @@ export function useBranches(here: { area: number | undefined; id: string | undef
   const open = useMemo(() => [...keys], [keys]);
   const answers = useQueries({
     queries: open.map((key) => ({ ...callQuery(library.tree, inputOf(key)), staleTime: 30_000 })),
-    combine: (results) => results.map((result) => result.data as TreeNode[] | undefined),
+    combine: (results) => results.map((result) => result.data),
   });
   const children = useMemo(() => new Map(open.map((key, at) => [key, answers[at]])), [open, answers]);
   const branches = useMemo(() => {
@@ -101,8 +101,7 @@ export function useBranches(here: { area: number | undefined; id: string | undef
       grow(key, 2);
     }
     return lines;
-    // biome-ignore lint/correctness/useExhaustiveDependencies: the words come with a new drawing of the whole tree.
-  }, [keys, children, here.id, here.area, user.moduleTypes, t('areaMy')]);
+  }, [keys, children, here.id, here.area, user.moduleTypes, t]);
 
   return branches;
 }

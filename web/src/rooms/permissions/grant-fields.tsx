@@ -12,6 +12,13 @@ export function levelWords(t: TextOf<'permissions'>, bits: number): string {
   return 'level' in name ? t(`level_${name.level}`) : name.rights.map((one) => t(`right_${one}`)).join(t('and'));
 }
 
+const drawLevel = ({ data }: { data: { label: string; hint: string } }): ReactNode => (
+  <span className={styles.levelOption}>
+    {data.label}
+    <small>{data.hint}</small>
+  </span>
+);
+
 interface LevelSelectProps {
   value: number;
   /** The bits of the person who gives. */
@@ -34,12 +41,7 @@ export function LevelSelect({ value, mine, onChange, disabled }: LevelSelectProp
       disabled={disabled ?? false}
       onChange={onChange}
       options={[...odd, ...names.map((name) => ({ value: level[name] as number, label: t(`level_${name}`), hint: t(`hint_${name}`) }))]}
-      optionRender={({ data }) => (
-        <span className={styles.levelOption}>
-          {data.label}
-          <small>{data.hint}</small>
-        </span>
-      )}
+      optionRender={drawLevel}
     />
   );
 }

@@ -25,6 +25,19 @@ export function GranteeIcon({ type }: { type: GranteeType }): ReactNode {
   );
 }
 
+function Option({ grantee }: { grantee: Grantee }): ReactNode {
+  const t = useText('permissions');
+  return (
+    <span className={styles.option}>
+      {icons[grantee.type]}
+      <span>{grantee.name}</span>
+      <small>{grantee.detail ?? t(grantee.type)}</small>
+    </span>
+  );
+}
+
+const drawOption = ({ data }: { data: { grantee: Grantee } }): ReactNode => <Option grantee={data.grantee} />;
+
 interface GranteeSelectProps {
   value: Grantee | undefined;
   onChange: (grantee: Grantee | undefined) => void;
@@ -59,13 +72,7 @@ export function GranteeSelect({ value, onChange, type, label, autoFocus, size }:
       loading={found.isFetching}
       notFoundContent={found.isFetching ? t('searching') : found.error === null ? t('nobodyFound') : found.error.message}
       options={known.map((grantee) => ({ value: keyOf(grantee), label: grantee.name, grantee }))}
-      optionRender={({ data }) => (
-        <span className={styles.option}>
-          {icons[data.grantee.type]}
-          <span>{data.grantee.name}</span>
-          <small>{data.grantee.detail ?? t(data.grantee.type)}</small>
-        </span>
-      )}
+      optionRender={drawOption}
     />
   );
 }

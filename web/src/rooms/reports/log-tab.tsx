@@ -3,7 +3,7 @@ import { type LogEntry, reports } from '@dossier/contract/reports';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
-import { call, type CallError } from '../../ground/call.ts';
+import { call } from '../../ground/call.ts';
 import { useText } from '../../ground/text.ts';
 import { Empty } from '../../ground/ui/empty.tsx';
 import { ErrorBox } from '../../ground/ui/error-box.tsx';
@@ -22,8 +22,7 @@ export function LogTab({ item }: { item: Item }): ReactNode {
     initialPageParam: 1,
     getNextPageParam: (last) => (last.pageNo * last.pageSize < last.totalNumber ? last.pageNo + 1 : undefined),
   });
-  if (log.error !== null && log.data === undefined)
-    return <ErrorBox small error={log.error as CallError} retry={() => void log.refetch()} />;
+  if (log.error !== null && log.data === undefined) return <ErrorBox small error={log.error} retry={() => void log.refetch()} />;
   if (log.data === undefined) return null;
   const entries = log.data.pages.flatMap((page) => page.list);
   if (entries.length === 0) return <Empty small title={t('nothingYet')} />;

@@ -1,6 +1,6 @@
 import type { Hit } from '@dossier/contract/search';
 import { type ReactNode, useMemo } from 'react';
-import { useLang, useText } from '../../ground/text.ts';
+import { useText } from '../../ground/text.ts';
 import { FileIcon } from '../../ground/ui/file-icon.tsx';
 import { Size } from '../../ground/ui/size.tsx';
 import { Time } from '../../ground/ui/time.tsx';
@@ -12,8 +12,6 @@ import { Snippet } from './snippet.tsx';
 /** The columns of results as a table. */
 export function useHitColumns(): readonly Column<Hit>[] {
   const t = useText('search');
-  const lang = useLang();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the words change with the language alone.
   return useMemo(
     (): Column<Hit>[] => [
       { id: 'name', label: t('name'), width: 0, min: 220, cell: (hit, { renaming }) => <NameCell item={hit} renaming={renaming} /> },
@@ -22,7 +20,7 @@ export function useHitColumns(): readonly Column<Hit>[] {
       { id: 'updated', label: t('updateTime'), width: 120, end: true, cell: (hit) => <Time iso={hit.updateTime} /> },
       { id: 'size', label: t('size'), width: 96, end: true, cell: (hit) => hit.size !== undefined && <Size bytes={hit.size} /> },
     ],
-    [lang],
+    [t],
   );
 }
 

@@ -2,7 +2,7 @@ import { library } from '@dossier/contract/library';
 import type { Grantee } from '@dossier/contract/people';
 import { areas, moduleType } from '@dossier/contract/rights';
 import { DatePicker, Select, Tag } from 'antd';
-import dayjs from 'dayjs';
+import dayjs, { type Dayjs } from 'dayjs';
 import type { ReactNode } from 'react';
 import { useText } from '../../ground/text.ts';
 import { useCall } from '../../ground/use-call.ts';
@@ -23,42 +23,19 @@ interface FiltersProps {
 /** What narrows the search; all of it stands in the address. */
 export function SearchFilters({ query, page, set }: FiltersProps): ReactNode {
   const t = useText('search');
-  const user = useCurrentUser();
   const person: Grantee | undefined =
     query.creatorId === undefined ? undefined : { type: 'user', id: query.creatorId, name: query.creator ?? query.creatorId };
   return (
     <div className={styles.filters} role="group" aria-label={t('filters')}>
       {query.parentId !== undefined && <FolderTag id={query.parentId} close={() => set({ parentId: undefined })} />}
-      <Select
-        size="small"
-        popupMatchSelectWidth={false}
-        aria-label={t('area')}
-        value={areaOf(query, page)}
-        onChange={(value: number) => set({ moduleType: value, parentId: undefined })}
-        options={[
-          { value: 0, label: t('allAreas') },
-          ...areas.filter((area) => user.moduleTypes.includes(area)).map((area) => ({ value: area as number, label: t(areaKeys[area]) })),
-        ]}
-      />
-      <Select
-        size="small"
-        popupMatchSelectWidth={false}
-        aria-label={t('lookIn')}
+      <AreaSelect value={areaOf(query, page)} set={set} />
+      <Choice
+        label={t('lookIn')}
         value={query.in ?? 'all'}
-        onChange={(value) => set({ in: value === 'all' ? undefined : value })}
+        set={(value) => set({ in: value === 'all' ? undefined : value })}
         options={(['all', 'name', 'content'] as const).map((value) => ({ value, label: t(`in_${value}`) }))}
       />
-      <Select
-        size="small"
-        allowClear
-        popupMatchSelectWidth={false}
-        aria-label={t('kind')}
-        placeholder={t('kind')}
-        className={styles.kind ?? ''}
-        value={query.type ?? null}
-        onChange={(value: string | undefined) => set({ type: value ?? undefined })}
-        options={fileKindNames.map((value) => ({ value, label: t(`kind_${value}`) }))}
-      />
+      <KindSelect value={query.type} set={set} />
       <span className={styles.person}>
         <GranteeSelect
           type="user"
@@ -68,30 +45,79 @@ export function SearchFilters({ query, page, set }: FiltersProps): ReactNode {
           onChange={(one) => set({ creatorId: one?.id, creator: one?.name })}
         />
       </span>
-      <DatePicker.RangePicker
-        size="small"
-        className={styles.days ?? ''}
-        allowEmpty={[true, true]}
-        placeholder={[t('from'), t('to')]}
-        aria-label={t('changedBetween')}
-        presets={[
-          { label: t('today'), value: [dayjs(), dayjs()] },
-          { label: t('week'), value: [dayjs().subtract(6, 'day'), dayjs()] },
-          { label: t('month'), value: [dayjs().subtract(29, 'day'), dayjs()] },
-          { label: t('year'), value: [dayjs().subtract(1, 'year'), dayjs()] },
-        ]}
-        value={[query.from === undefined ? null : dayjs(query.from), query.to === undefined ? null : dayjs(query.to)]}
-        onChange={(days) => set({ from: days?.[0]?.format(day), to: days?.[1]?.format(day) })}
-      />
-      <Select
-        size="small"
-        popupMatchSelectWidth={false}
-        aria-label={t('sort')}
+      <Days query={query} set={set} />
+      <Choice
+        label={t('sort')}
         value={query.sort ?? 'relevance'}
-        onChange={(value) => set({ sort: value === 'relevance' ? undefined : value })}
+        set={(value) => set({ sort: value === 'relevance' ? undefined : value })}
         options={(['relevance', 'time', 'name'] as const).map((value) => ({ value, label: t(`sort_${value}`) }))}
       />
     </div>
+  );
+}
+
+interface ChoiceProps<V extends string | number> {
+  label: string;
+  value: V;
+  set: (value: V) => void;
+  options: { value: V; label: string }[];
+}
+
+function Choice<V extends string | number>({ label, value, set, options }: ChoiceProps<V>): ReactNode {
+  return <Select<V> size="small" popupMatchSelectWidth={false} aria-label={label} value={value} onChange={set} options={options} />;
+}
+
+function AreaSelect({ value, set }: { value: number; set: FiltersProps['set'] }): ReactNode {
+  const t = useText('search');
+  const user = useCurrentUser();
+  const mine = areas.filter((area) => user.moduleTypes.includes(area)).map((area) => ({ value: area as number, label: t(areaKeys[area]) }));
+  return (
+    <Choice
+      label={t('area')}
+      value={value}
+      set={(area) => set({ moduleType: area, parentId: undefined })}
+      options={[{ value: 0, label: t('allAreas') }, ...mine]}
+    />
+  );
+}
+
+function KindSelect({ value, set }: { value: string | undefined; set: FiltersProps['set'] }): ReactNode {
+  const t = useText('search');
+  return (
+    <Select
+      size="small"
+      allowClear
+      popupMatchSelectWidth={false}
+      aria-label={t('kind')}
+      placeholder={t('kind')}
+      className={styles.kind ?? ''}
+      value={value ?? null}
+      onChange={(kind: string | undefined) => set({ type: kind ?? undefined })}
+      options={fileKindNames.map((kind) => ({ value: kind, label: t(`kind_${kind}`) }))}
+    />
+  );
+}
+
+function Days({ query, set }: Pick<FiltersProps, 'query' | 'set'>): ReactNode {
+  const t = useText('search');
+  const now = dayjs();
+  const presets: { label: string; value: [Dayjs, Dayjs] }[] = [
+    { label: t('today'), value: [now, now] },
+    { label: t('week'), value: [now.subtract(6, 'day'), now] },
+    { label: t('month'), value: [now.subtract(29, 'day'), now] },
+    { label: t('year'), value: [now.subtract(1, 'year'), now] },
+  ];
+  return (
+    <DatePicker.RangePicker
+      size="small"
+      className={styles.days ?? ''}
+      allowEmpty={[true, true]}
+      placeholder={[t('from'), t('to')]}
+      aria-label={t('changedBetween')}
+      presets={presets}
+      value={[query.from === undefined ? null : dayjs(query.from), query.to === undefined ? null : dayjs(query.to)]}
+      onChange={(days) => set({ from: days?.[0]?.format(day), to: days?.[1]?.format(day) })}
+    />
   );
 }
 

@@ -38,7 +38,7 @@ function SearchPage({ page }: { page: 2 | 3 | 4 }): ReactNode {
   return (
     <div className={styles.page}>
       <div className={styles.top}>
-        <SearchWords keyword={query.keyword ?? ''} search={(words) => set({ keyword: words })} />
+        <SearchWords key={keyword} keyword={query.keyword ?? ''} search={(words) => set({ keyword: words })} />
         <Segmented
           size="small"
           aria-label={t('view')}

@@ -1,10 +1,10 @@
 import { SearchOutlined } from '@ant-design/icons';
 import { type Hit, search } from '@dossier/contract/search';
-import { type ReactNode, use, useCallback, useMemo, useState } from 'react';
+import { type ReactNode, use, useMemo, useState } from 'react';
 import { useMedia } from '../../ground/hooks/use-media.ts';
 import { useGo } from '../../ground/go.ts';
 import type { ItemContext } from '../../ground/item-action.ts';
-import { ItemActionsContext, useItemActions } from '../../ground/item-context.ts';
+import { ItemActionsContext, type ReadyAction, useItemActions } from '../../ground/item-context.ts';
 import { rowHeight, useLook } from '../../ground/look.ts';
 import { useText } from '../../ground/text.ts';
 import { Empty } from '../../ground/ui/empty.tsx';
@@ -12,12 +12,13 @@ import { ErrorBox } from '../../ground/ui/error-box.tsx';
 import { BottomBar, FittingActions } from '../library/action-buttons.tsx';
 import { isFolder, placePath } from '../library/area.ts';
 import { DetailsPane } from '../library/details/details-pane.tsx';
+import { showDetails } from '../library/folder-context.ts';
 import { ItemMenu } from '../library/item-menu.tsx';
 import { DataList } from '../library/list/data-list.tsx';
 import { useListPrefs } from '../library/list/list-prefs.ts';
-import { useListState } from '../library/list/list-state.ts';
+import { type ListState, useListState } from '../library/list/list-state.ts';
 import { useRenaming } from '../library/list/renaming.ts';
-import { usePagedRows } from '../library/list/row-source.ts';
+import { type RowSource, usePagedRows } from '../library/list/row-source.ts';
 import { useListKeys } from '../library/list/use-list-keys.tsx';
 import { snapshotColumns, useHitColumns } from './hit-columns.tsx';
 import styles from './search.module.css';
@@ -39,35 +40,17 @@ const snapshotRow = 92;
 export function SearchResults({ query, page, snapshot, widen }: ResultsProps): ReactNode {
   const t = useText('search');
   const phone = useMedia('phone');
-  const density = useLook((look) => look.density);
-  const join = use(ItemActionsContext);
   const input = useMemo(() => searchInput(query, page), [query, page]);
-  const source = usePagedRows<Hit>(search.search as never, input, { family: 'search' });
+  const source = usePagedRows<Hit>(search.search, input, { family: 'search' });
   const state = useListState(source, `search/${JSON.stringify(input)}`);
   const ctx = useSearchContext(input.keyword, page);
   const actions = useItemActions(state.rows, ctx);
-  const columns = useHitColumns();
-  const renaming = useRenaming((one) => one.id);
-  const [touch] = useState(() => matchMedia('(hover: none)').matches);
   useListKeys({ itemActions: actions, placeActions: [], ctx, rows: state.rows });
-  const open = useCallback(
-    (hit: Hit) => void (isFolder(hit) ? ctx.go(placePath(hit.moduleType, hit.id)) : join.open(hit, ctx)),
-    [ctx, join],
-  );
-  const cards = snapshot || phone;
+  const narrowed = isNarrowed(query, page);
   const count = state.selection.ids.size;
   return (
     <>
-      <div className={styles.count} role="status">
-        {count > 0 ? (
-          <>
-            <span className={styles.selected}>{t('nSelected', { n: count })}</span>
-            {!phone && <FittingActions actions={actions} first={false} />}
-          </>
-        ) : (
-          source.total !== undefined && source.total > 0 && <span>{countWords(t, source.total)}</span>
-        )}
-      </div>
+      <Head count={count} total={source.total} actions={actions} />
       <div className={styles.body}>
         <ItemMenu itemActions={actions} placeActions={[]}>
           <div className={styles.list}>
@@ -77,24 +60,11 @@ export function SearchResults({ query, page, snapshot, widen }: ResultsProps): R
               <Empty
                 icon={<SearchOutlined />}
                 title={t('nothing', { keyword: input.keyword })}
-                hint={t(isNarrowed(query, page) ? 'nothingNarrowed' : 'nothingHint')}
-                {...(isNarrowed(query, page) && { action: widen })}
+                hint={t(narrowed ? 'nothingNarrowed' : 'nothingHint')}
+                {...(narrowed && { action: widen })}
               />
             ) : (
-              <DataList
-                key={`${state.key}${cards}`}
-                label={t('results')}
-                source={source}
-                state={state}
-                columns={cards ? snapshotColumns : columns}
-                bare={cards}
-                rowHeight={cards ? snapshotRow : rowHeight[density]}
-                touch={touch}
-                renaming={renaming}
-                open={open}
-                details={() => useListPrefs.setState({ details: true })}
-                address={(hit) => (isFolder(hit) ? placePath(hit.moduleType, hit.id) : undefined)}
-              />
+              <Hits source={source} state={state} ctx={ctx} cards={snapshot || phone} />
             )}
           </div>
         </ItemMenu>
@@ -102,6 +72,55 @@ export function SearchResults({ query, page, snapshot, widen }: ResultsProps): R
       </div>
       {phone && count > 0 && <BottomBar actions={actions} />}
     </>
+  );
+}
+
+interface HitsProps {
+  source: RowSource<Hit>;
+  state: ListState<Hit>;
+  ctx: ItemContext;
+  cards: boolean;
+}
+
+function Hits({ source, state, ctx, cards }: HitsProps): ReactNode {
+  const t = useText('search');
+  const join = use(ItemActionsContext);
+  const density = useLook((look) => look.density);
+  const columns = useHitColumns();
+  const renaming = useRenaming((one) => one.id);
+  const [touch] = useState(() => matchMedia('(hover: none)').matches);
+  const address = (hit: Hit): string | undefined => (isFolder(hit) ? placePath(hit.moduleType, hit.id) : undefined);
+  const open = (hit: Hit): void => void (isFolder(hit) ? ctx.go(placePath(hit.moduleType, hit.id)) : join.open(hit, ctx));
+  return (
+    <DataList
+      key={`${state.key}${cards}`}
+      label={t('results')}
+      {...{ source, state, touch, renaming, open, address }}
+      columns={cards ? snapshotColumns : columns}
+      bare={cards}
+      rowHeight={cards ? snapshotRow : rowHeight[density]}
+      details={() => showDetails(useListPrefs.getState().tab)}
+    />
+  );
+}
+
+function Head({ count, total, actions }: { count: number; total: number | undefined; actions: ReadyAction[] }): ReactNode {
+  const t = useText('search');
+  const phone = useMedia('phone');
+  if (count === 0) {
+    return (
+      <div className={styles.count} role="status">
+        {total !== undefined && total > 0 && <span>{countWords(t, total)}</span>}
+      </div>
+    );
+  }
+  return (
+    <div className={styles.count}>
+      <span className={styles.selected} aria-live="polite">
+        {t('nSelected', { n: count })}
+      </span>
+      {!phone && <FittingActions actions={actions} first={false} />}
+    </div>
   );
 }
 
@@ -118,8 +137,7 @@ function useSearchContext(keyword: string, moduleType: number): ItemContext {
       keyword,
       go,
       startRename: (id: string) => useRenaming.getState().start(id),
-      showDetails: (tab?: string) =>
-        useListPrefs.setState(({ details }) => ({ details: tab !== undefined || !details, ...(tab !== undefined && { tab }) })),
+      showDetails,
     }),
     [keyword, moduleType, go],
   );

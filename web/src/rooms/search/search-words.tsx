@@ -1,12 +1,11 @@
 import { Input } from 'antd';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useText } from '../../ground/text.ts';
 
 /** The words to look for. */
 export function SearchWords({ keyword, search }: { keyword: string; search: (words: string) => void }): ReactNode {
   const t = useText('search');
   const [text, setText] = useState(keyword);
-  useEffect(() => setText(keyword), [keyword]);
   return (
     <Input.Search
       value={text}

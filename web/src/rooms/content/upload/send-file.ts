@@ -31,7 +31,8 @@ export function sendFile(entry: UploadEntry, told: SendTold): Sending {
   let upload: Upload | undefined;
   const run = async (): Promise<SendEnd> => {
     const opened = findOpenUpload(entry);
-    const sha256 = opened === undefined && entry.file.size >= instantFrom ? await hashFile(entry.file, told.hashing) : undefined;
+    const sha256 =
+      opened === undefined && entry.file.size >= instantFrom ? await hashFile(entry.file, (done) => told.hashing(done)) : undefined;
     if (stopped) return quietEnd;
     if (sha256 !== undefined && !entry.extract && (await passed(entry, sha256))) return { done: true, instant: true };
     if (stopped) return quietEnd;

@@ -3,7 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { Button, Progress } from 'antd';
 import { type ReactNode, useMemo, useRef } from 'react';
 import { sizeText } from '../../../ground/amounts.ts';
-import { useLang, useText } from '../../../ground/text.ts';
+import { type TextOf, useLang, useText } from '../../../ground/text.ts';
 import { confirm } from '../../../ground/ui/confirm.tsx';
 import { leftText } from './left-text.ts';
 import styles from './upload.module.css';
@@ -19,38 +19,15 @@ export function UploadTray(): ReactNode {
   const t = useText('content/upload');
   const { entries, open } = useUploads();
   const totals = useMemo(() => totalsOf(entries), [entries]);
-  const busy = totals.active + totals.waiting + totals.paused > 0;
-  const close = async () => {
-    if (
-      busy &&
-      !(await confirm({
-        title: t('stopTitle', { n: totals.active + totals.waiting + totals.paused }),
-        text: t('stopText'),
-        ok: t('stopAll'),
-        danger: true,
-      }))
-    )
-      return;
-    if (busy) cancelAll();
-    clearEnded();
-  };
+  const left = totals.active + totals.waiting + totals.paused;
   return (
     <section className={styles.tray} aria-label={t('uploads')}>
       <header className={styles.head}>
         <div className={styles.sum} role="status">
           <strong>{headline(t, totals)}</strong>
-          {busy && <Pace totals={totals} />}
+          {left > 0 && <Pace totals={totals} />}
         </div>
-        {busy && totals.active + totals.waiting > 0 && (
-          <Button size="small" type="text" onClick={pauseAll}>
-            {t('pauseAll')}
-          </Button>
-        )}
-        {totals.active + totals.waiting === 0 && totals.paused + totals.failed > 0 && (
-          <Button size="small" type="text" onClick={resumeAll}>
-            {t(totals.paused > 0 ? 'resumeAll' : 'retryAll')}
-          </Button>
-        )}
+        <AllButton totals={totals} />
         <Button
           size="small"
           type="text"
@@ -60,9 +37,16 @@ export function UploadTray(): ReactNode {
           title={t(open ? 'fold' : 'unfold')}
           onClick={() => useUploads.setState({ open: !open })}
         />
-        <Button size="small" type="text" icon={<CloseOutlined />} aria-label={t('close')} title={t('close')} onClick={() => void close()} />
+        <Button
+          size="small"
+          type="text"
+          icon={<CloseOutlined />}
+          aria-label={t('close')}
+          title={t('close')}
+          onClick={() => void leave(t, left)}
+        />
       </header>
-      {busy && (
+      {left > 0 && (
         <Progress
           className={styles.whole ?? ''}
           percent={totals.bytes === 0 ? 0 : Math.floor((totals.sent / totals.bytes) * 100)}
@@ -76,7 +60,25 @@ export function UploadTray(): ReactNode {
   );
 }
 
-function headline(t: ReturnType<typeof useText<'content/upload'>>, totals: UploadTotals): string {
+/** Closes the tray; asks first while something is under way. */
+async function leave(t: TextOf<'content/upload'>, left: number): Promise<void> {
+  if (left > 0 && !(await confirm({ title: t('stopTitle', { n: left }), text: t('stopText'), ok: t('stopAll'), danger: true }))) return;
+  cancelAll();
+  clearEnded();
+}
+
+function AllButton({ totals }: { totals: UploadTotals }): ReactNode {
+  const t = useText('content/upload');
+  const running = totals.active + totals.waiting > 0;
+  if (!running && totals.paused + totals.failed === 0) return null;
+  return (
+    <Button size="small" type="text" onClick={running ? pauseAll : resumeAll}>
+      {t(running ? 'pauseAll' : totals.paused > 0 ? 'resumeAll' : 'retryAll')}
+    </Button>
+  );
+}
+
+function headline(t: TextOf<'content/upload'>, totals: UploadTotals): string {
   const left = totals.active + totals.waiting + totals.paused;
   if (left > 0) return t('uploadingN', { done: totals.done, count: totals.count - totals.skipped });
   if (totals.failed > 0) return t('failedN', { n: totals.failed, count: totals.count - totals.skipped });
@@ -99,7 +101,7 @@ function Rows({ entries }: { entries: readonly UploadEntry[] }): ReactNode {
   const t = useText('content/upload');
   const scroller = useRef<HTMLDivElement>(null);
   // What needs the person stands on top, then what is under way.
-  const sorted = useMemo(() => [...entries].sort((one, other) => rank[one.state] - rank[other.state]), [entries]);
+  const sorted = useMemo(() => entries.toSorted((one, other) => rank[one.state] - rank[other.state]), [entries]);
   const virtualizer = useVirtualizer({
     count: sorted.length,
     getScrollElement: () => scroller.current,

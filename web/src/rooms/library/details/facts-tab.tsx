@@ -4,7 +4,7 @@ import { type ReactNode } from 'react';
 import { type TextOf, useText } from '../../../ground/text.ts';
 import { ErrorBox } from '../../../ground/ui/error-box.tsx';
 import { Size } from '../../../ground/ui/size.tsx';
-import { exactTime, relativeTime } from '../../../ground/amounts.ts';
+import { exactTime } from '../../../ground/amounts.ts';
 import { useCall } from '../../../ground/use-call.ts';
 import { detailRoute } from '../area.ts';
 import styles from '../library.module.css';
@@ -35,7 +35,7 @@ type Known = Item & Partial<ItemDetail>;
 function factsOf(t: TextOf<'library'>, item: Known): [string, ReactNode][] {
   const rows: [string, ReactNode | undefined][] = [
     [t('type'), typeOf(t, item)],
-    [t('size'), item.size === undefined ? undefined : <Size bytes={item.size} />],
+    [t('size'), item.size === undefined ? undefined : <Size key="size" bytes={item.size} />],
     [t('contents'), item.childCount === undefined ? undefined : t('nItems', { n: item.childCount })],
     [t('path'), item.path],
     [t('version'), item.version === undefined ? undefined : `v${item.version}`],
@@ -60,9 +60,5 @@ function typeOf(t: TextOf<'library'>, item: Known): string {
 }
 
 function Moment({ iso }: { iso: string }): ReactNode {
-  return (
-    <time dateTime={iso} title={relativeTime(iso, Date.now())}>
-      {exactTime(iso).slice(0, 16)}
-    </time>
-  );
+  return <time dateTime={iso}>{exactTime(iso).slice(0, 16)}</time>;
 }

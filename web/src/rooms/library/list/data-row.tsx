@@ -31,7 +31,6 @@ function Row<T extends { id: string; name: string }>(props: DataRowProps<T>): Re
     props.some && styles.some,
   ];
   return (
-    // biome-ignore lint/a11y/useFocusableInteractive: the grid keeps the focus and names the active row.
     <div
       id={props.id}
       role="row"

@@ -67,7 +67,6 @@ function Head<T>({ column, isFirst, sort, children }: HeadProps<T>): ReactNode {
   const up = sort.direction === 'asc';
   const names = [styles.headCell, column.end && styles.end, isFirst && styles.headFirst];
   return (
-    // biome-ignore lint/a11y/useFocusableInteractive: the button inside takes the focus.
     <div role="columnheader" className={names.filter(Boolean).join(' ')} aria-sort={sorted ? (up ? 'ascending' : 'descending') : undefined}>
       {children}
       {column.sort === undefined ? (

@@ -45,7 +45,7 @@ export function useListState<T extends { id: string }>(source: RowSource<T>, key
   useEffect(() => {
     const gone = [...selection.ids].filter((id) => source.find(id) === undefined && wasInSight(source, known.current.get(id)?.index));
     if (gone.length > 0) select((before) => without(before, gone));
-  }, [source.find, source.total, selection, select]);
+  }, [source, selection, select]);
 
   const rows = [...selection.ids].map((id) => known.current.get(id)?.row).filter((row) => row !== undefined);
   return {

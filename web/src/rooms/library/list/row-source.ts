@@ -1,5 +1,5 @@
 import type { Paged } from '@dossier/contract/page';
-import type { InputOf, Route } from '@dossier/contract/route';
+import type { Route } from '@dossier/contract/route';
 import { useQueries } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { z } from 'zod';
@@ -34,7 +34,7 @@ export type ListRoute<T> = Route<z.ZodType, z.ZodType<Paged<T>>>;
 
 /** The query of one page of a list. */
 export function pageQuery<T>(route: ListRoute<T>, input: object, pageNo: number) {
-  return callQuery(route, { ...input, pageNo, pageSize: rowsAPage } as InputOf<ListRoute<T>>);
+  return callQuery(route, { ...input, pageNo, pageSize: rowsAPage });
 }
 
 interface Terms {
@@ -52,7 +52,7 @@ export function usePagedRows<T extends { id: string }>(route: ListRoute<T>, inpu
     queries: pageNumbers.map((pageNo) => ({ ...pageQuery(route, input, pageNo), enabled: terms.enabled ?? true })),
   });
 
-  const ready = results.find((result) => result.data !== undefined)?.data as Paged<T> | undefined;
+  const ready = results.find((result) => result.data !== undefined)?.data;
   const settled = useRef<{ family: string; key: string; input: object; total: number }>(undefined);
   if (ready !== undefined) settled.current = { family: terms.family, key, input, total: ready.totalNumber };
   const kept = settled.current?.family === terms.family ? settled.current : undefined;
@@ -68,21 +68,17 @@ export function usePagedRows<T extends { id: string }>(route: ListRoute<T>, inpu
     (pageNo: number) => queryClient.getQueryData<Paged<T>>(pageQuery(route, shownInput, pageNo).queryKey),
     [route, shownInput],
   );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for the answers, which live in the cache.
-  const found = useMemo(() => {
-    const map = new Map<string, { row: T; index: number }>();
-    for (const pageNo of pageNumbers) {
-      const start = (pageNo - 1) * rowsAPage;
-      pageAt(pageNo)?.list.forEach((row, at) => map.set(row.id, { row, index: start + at }));
-    }
-    return map;
-  }, [version, pageAt]);
+  const found = new Map<string, { row: T; index: number }>();
+  for (const pageNo of pageNumbers) {
+    const start = (pageNo - 1) * rowsAPage;
+    pageAt(pageNo)?.list.forEach((row, at) => found.set(row.id, { row, index: start + at }));
+  }
   const show = useSight(setSight, key, (pageNo) => pageAt(pageNo) !== undefined);
 
   return {
     total: shown?.total,
     rowAt: useCallback((index) => pageAt(Math.floor(index / rowsAPage) + 1)?.list[index % rowsAPage], [pageAt]),
-    find: useCallback((id) => found.get(id), [found]),
+    find: (id) => found.get(id),
     show,
     range: useCallback((from, to) => readRange(route, shownInput, { from, to }), [route, shownInput]),
     isRead: useCallback((index) => pageAt(Math.floor(index / rowsAPage) + 1) !== undefined, [pageAt]),
@@ -95,8 +91,7 @@ export function usePagedRows<T extends { id: string }>(route: ListRoute<T>, inpu
 /** The same object as long as it says the same. */
 function useStable<V extends object>(value: V): V {
   const text = JSON.stringify(value);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the text stands for the value.
-  return useMemo(() => value, [text]);
+  return useMemo(() => JSON.parse(text) as V, [text]);
 }
 
 type SetSight = (sight: { key: string; first: number; last: number }) => void;
@@ -128,7 +123,7 @@ async function readRange<T>(route: ListRoute<T>, input: object, span: { from: nu
   const last = Math.floor(span.to / rowsAPage);
   const rows: T[] = [];
   for (let page = first; page <= last; page++) {
-    const answer = (await queryClient.ensureQueryData(pageQuery(route, input, page + 1))) as Paged<T>;
+    const answer = await queryClient.ensureQueryData(pageQuery(route, input, page + 1));
     rows.push(...answer.list);
   }
   return rows.slice(span.from - first * rowsAPage, span.to - first * rowsAPage + 1);

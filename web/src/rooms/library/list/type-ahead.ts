@@ -24,7 +24,7 @@ export function findAhead(word: string, from: number, names: readonly (string | 
   const [letter] = low;
   const same = letter !== undefined && [...low].every((one) => one === letter);
   const begin = same ? from + 1 : Math.max(from, 0);
-  const wanted = same && !names.some((name) => name?.toLocaleLowerCase().startsWith(low)) ? (letter as string) : low;
+  const wanted = same && !names.some((name) => name?.toLocaleLowerCase().startsWith(low)) ? letter : low;
   for (let step = 0; step < names.length; step++) {
     const index = (begin + step) % names.length;
     if (names[index]?.toLocaleLowerCase().startsWith(wanted)) return index;

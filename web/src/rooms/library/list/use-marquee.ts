@@ -50,12 +50,7 @@ export function useMarquee({ scroller, begin, over }: Terms) {
       scroller.current?.setPointerCapture(event.pointerId);
       begin(from.add);
     }
-    const next = {
-      left: Math.min(from.x, to.x),
-      top: Math.min(from.y, to.y),
-      right: Math.max(from.x, to.x),
-      bottom: Math.max(from.y, to.y),
-    };
+    const next = boxOf(from, to);
     scrollAlong(scroller.current as HTMLElement, event.clientY);
     setBox(next);
     over(next);
@@ -71,6 +66,12 @@ export function useMarquee({ scroller, begin, over }: Terms) {
     setBox(undefined);
   };
   return { box, handlers: { onPointerDown, onPointerMove, onPointerUp, onPointerCancel: onPointerUp } };
+}
+
+function boxOf(one: { x: number; y: number }, other: { x: number; y: number }): Box {
+  const [left, right] = one.x < other.x ? [one.x, other.x] : [other.x, one.x];
+  const [top, bottom] = one.y < other.y ? [one.y, other.y] : [other.y, one.y];
+  return { left, top, right, bottom };
 }
 
 function scrollAlong(element: HTMLElement, y: number): void {

@@ -13,25 +13,22 @@ export function useReveal<T extends { id: string }>(
   { pageNo, isReady }: { pageNo: number | undefined; isReady: boolean },
 ): number | undefined {
   const wanted = useHighlight((one) => one.id);
-  const [row, setRow] = useState<number>();
+  const [row, setRow] = useState(pageNo === undefined || pageNo < 2 ? undefined : (pageNo - 1) * rowsAnOldPage);
   const { total, range, version } = source;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: looked for anew whenever rows have come.
+  const { select } = state;
   useEffect(() => {
     if (wanted === undefined || total === undefined || !isReady) return;
     let left = false;
     void findIndex(wanted, { total, range }, () => left).then((index) => {
       if (left || index === undefined) return;
       highlight(undefined);
-      state.select({ ids: new Set([wanted]), anchor: index, focus: index });
+      select({ ids: new Set([wanted]), anchor: index, focus: index });
       setRow(index);
     });
     return () => {
       left = true;
     };
-  }, [wanted, total, version, isReady]);
-  useEffect(() => {
-    if (pageNo !== undefined && pageNo > 1) setRow((pageNo - 1) * rowsAnOldPage);
-  }, [pageNo]);
+  }, [wanted, total, range, version, select, isReady]);
   return row;
 }
 

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
-import type { ListState } from './list-state.ts';
+import type { ListProps } from './list-props.ts';
 import type { RowSource } from './row-source.ts';
 
 /** Tells the source which rows are in sight. */
@@ -17,24 +17,22 @@ interface Scroller {
 /** Comes back to the remembered scroll when the rows are there, and keeps it up to date. */
 export function useScrollMemory<T>(
   scroller: RefObject<HTMLDivElement | null>,
-  { source, state, reveal }: { source: RowSource<T>; state: ListState<T>; reveal?: number | undefined },
+  { source, state, reveal }: Pick<ListProps<T>, 'source' | 'state' | 'reveal'>,
   virtualizer: Scroller,
 ): void {
   const { scroll } = state;
   const known = source.total !== undefined;
   const memory = useRef(scroll);
-  memory.current = scroll;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the rows are there.
   useLayoutEffect(() => {
-    const element = scroller.current;
-    if (element === null || !known) return;
+    memory.current = scroll;
+  }, [scroll]);
+  useLayoutEffect(() => {
     const top = memory.current.read();
-    if (top > 0) element.scrollTop = top;
-  }, [known]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only when another row is meant.
+    if (known && top > 0) scroller.current?.scrollTo({ top });
+  }, [scroller, known]);
   useEffect(() => {
     if (reveal !== undefined) virtualizer.scrollToIndex(reveal, { align: 'auto' });
-  }, [reveal]);
+  }, [virtualizer, reveal]);
   // Whoever came here by the keyboard goes on with it: the list that had the focus is gone.
   useEffect(() => {
     if (document.activeElement === document.body) scroller.current?.focus({ preventScroll: true });
@@ -42,7 +40,7 @@ export function useScrollMemory<T>(
   useEffect(() => {
     const element = scroller.current;
     if (element === null) return;
-    const keep = () => memory.current.keep(element.scrollTop);
+    const keep = (): void => memory.current.keep(element.scrollTop);
     element.addEventListener('scroll', keep, { passive: true });
     return () => element.removeEventListener('scroll', keep);
   }, [scroller]);
