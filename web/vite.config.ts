@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { calls } from '../contract/src/calls.ts';
+import { compressPlugin } from './build/compress-plugin.ts';
 import { pdfAssetFiles } from './build/pdf-assets-plugin.ts';
 
 const server = process.env.DOSSIER_DEV_SERVER ?? 'http://127.0.0.1:7901';
@@ -11,7 +12,7 @@ const trees = ['/files/', '/upload/', '/uploads/', '/msg/', '/external/', '/user
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [react(), pdfAssetFiles()],
+  plugins: [react(), pdfAssetFiles(), compressPlugin()],
   build: {
     target: 'baseline-widely-available',
     assetsInlineLimit: 0,
