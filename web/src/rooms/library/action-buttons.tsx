@@ -8,6 +8,8 @@ import { menuOf } from './item-menu.tsx';
 import styles from './library.module.css';
 
 const signWidth = 34;
+/** The kit's own red is too dim as text on dark ground. */
+const dangerInk = { color: 'var(--danger)' };
 
 /** As many actions as fit, the others behind one button. */
 export function FittingActions({ actions: all, first }: { actions: readonly ReadyAction[]; first: boolean }): ReactNode {
@@ -36,6 +38,7 @@ export function FittingActions({ actions: all, first }: { actions: readonly Read
           type={first && at === 0 ? 'primary' : 'text'}
           icon={action.icon}
           danger={action.danger ?? false}
+          style={action.danger ? dangerInk : undefined}
           onClick={action.run}
         >
           {action.label}
@@ -47,7 +50,16 @@ export function FittingActions({ actions: all, first }: { actions: readonly Read
         </Dropdown>
       )}
       {last !== undefined && (
-        <Button size="small" type="text" danger icon={last.icon} aria-label={last.label} title={last.label} onClick={last.run} />
+        <Button
+          size="small"
+          type="text"
+          danger
+          style={dangerInk}
+          icon={last.icon}
+          aria-label={last.label}
+          title={last.label}
+          onClick={last.run}
+        />
       )}
     </div>
   );

@@ -2,6 +2,7 @@ import { Dropdown, type MenuProps } from 'antd';
 import type { ReactNode } from 'react';
 import { showKey } from '../../ground/hooks/use-hotkeys.ts';
 import type { ReadyAction } from '../../ground/item-context.ts';
+import styles from './library.module.css';
 
 /** Keys mean nothing to fingers. */
 const hasKeys = matchMedia('(hover: hover)').matches;
@@ -13,7 +14,7 @@ export function menuOf(actions: readonly ReadyAction[]): NonNullable<MenuProps['
     if (at > 0 && actions[at - 1]?.group !== action.group) items.push({ type: 'divider', key: `line-${at}` });
     items.push({
       key: action.id,
-      label: action.label,
+      label: action.danger ? <span className={styles.danger}>{action.label}</span> : action.label,
       icon: action.icon,
       danger: action.danger ?? false,
       ...(action.key !== undefined && hasKeys && { extra: showKey(action.key) }),
