@@ -1,9 +1,15 @@
 import { content } from '@dossier/contract/content';
 import { serve, type Served, type ServedFile, serveSlow } from '../../ground/http/serve.ts';
 import { checkPaths } from './check-paths.ts';
+import { findNeighbour } from './find-neighbour.ts';
+import { listRevisions, restoreRevision } from './keep-revisions.ts';
+import { lockDocument, unlockDocument } from './lock-document.ts';
 import { openCheckIn, openUpload } from './open-upload.ts';
 import { passUpload } from './pass-upload.ts';
+import { readText } from './read-text.ts';
+import { contentFile } from './serve-file.ts';
 import { uploadFiles } from './upload-file.ts';
+import { downloadDocument, fileInfo, printDocument, viewDocument } from './view-document.ts';
 
 export const contentRoutes: Served[] = [
   // these look at the disk and write no row: no transaction
@@ -11,6 +17,17 @@ export const contentRoutes: Served[] = [
   serveSlow(content.preCheckIn, openCheckIn),
   serve(content.apass, passUpload),
   serve(content.checkNames, checkPaths),
+  serve(content.view, viewDocument),
+  serve(content.viewPrevious, findNeighbour(-1)),
+  serve(content.viewNext, findNeighbour(1)),
+  serve(content.info, fileInfo),
+  serve(content.text, readText),
+  serve(content.print, printDocument),
+  serve(content.download, downloadDocument),
+  serve(content.revisions, listRevisions),
+  serve(content.restoreRevision, restoreRevision),
+  serve(content.lock, lockDocument),
+  serve(content.unlock, unlockDocument),
 ];
 
-export const contentFiles: ServedFile[] = [...uploadFiles];
+export const contentFiles: ServedFile[] = [...uploadFiles, ...contentFile];

@@ -1,0 +1,72 @@
+import { codes } from '@dossier/contract/codes';
+import { objType, right } from '@dossier/contract/rights';
+import type { Ctx, House } from '../../ground/ctx.ts';
+import { Refusal } from '../../ground/refusal.ts';
+import { type Held, needItem } from '../library/need-items.ts';
+import { sessionStands } from '../session/admit.ts';
+import { contextOfPerson } from './person-context.ts';
+import { type RevisionRow, revisionById } from './queries.ts';
+
+const purpose = 'file';
+const validSeconds = 3600;
+
+/** For what bytes are handed out: it decides the right that must still stand, and how they are sent. */
+export type Use = 'view' | 'print' | 'download';
+
+const needed: Record<Use, number> = {
+  view: right.visible | right.read,
+  print: right.visible | right.read | right.print,
+  download: right.visible | right.download,
+};
+
+interface FileFacts {
+  session: number;
+  person: number;
+  document: number;
+  revision: number;
+  use: Use;
+}
+
+/** A document of the caller with one of its revisions. */
+export interface HeldRevision extends Held {
+  revision: RevisionRow;
+}
+
+/** One revision of a document through the gate: the newest, or an older one of the same document. */
+export async function needRevision(ctx: Ctx, need: number, target: { id: string; currentRev?: string }): Promise<HeldRevision> {
+  const held = await needItem(ctx, need, target.id, objType.document);
+  const [revision] = await revisionById(ctx.db, { id: Number(target.currentRev ?? held.item.revision_id) });
+  if (revision === undefined || revision.document_id !== held.item.id) throw new Refusal(codes.revisionMissing);
+  return { ...held, revision };
+}
+
+/** The gate for a use of the bytes. */
+export const needUse = (ctx: Ctx, use: Use, target: { id: string; currentRev?: string }) => needRevision(ctx, needed[use], target);
+
+/** The name that a revision is shown under: the document's own today, an older one's as it came. */
+export function shownName({ item, revision }: HeldRevision): { name: string; ext: string } {
+  return revision.id === item.revision_id ? { name: item.name, ext: item.ext } : { name: revision.name, ext: revision.ext };
+}
+
+/** An address of the bytes: good for an hour, and only as long as the session and the right stand. */
+export function fileUrl(ctx: Ctx, held: HeldRevision, use: Use): string {
+  const facts: FileFacts = {
+    session: ctx.user.sessionId,
+    person: ctx.user.id,
+    document: held.item.id,
+    revision: held.revision.id,
+    use,
+  };
+  return `/file/${ctx.house.tickets.sign(purpose, { ...facts }, validSeconds)}/${encodeURIComponent(shownName(held).name)}`;
+}
+
+/** What a ticket opens at this moment. */
+export async function openFile(house: House, ticket: unknown, address: string): Promise<HeldRevision & { use: Use }> {
+  const facts = typeof ticket === 'string' ? house.tickets.open<FileFacts>(purpose, ticket) : undefined;
+  if (facts === undefined) throw new Refusal(codes.ticketInvalid);
+  if (!(await sessionStands(house, facts.session))) throw new Refusal(codes.notSignedIn);
+  const who = { personId: facts.person, sessionId: facts.session, address };
+  const ctx = await contextOfPerson(house, house.database.read, who);
+  const held = await needUse(ctx, facts.use, { id: String(facts.document), currentRev: String(facts.revision) });
+  return { ...held, use: facts.use };
+}

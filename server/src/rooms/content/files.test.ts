@@ -1,0 +1,175 @@
+import { randomBytes } from 'node:crypto';
+import { content } from '@dossier/contract/content';
+import { library } from '@dossier/contract/library';
+import { permissions } from '@dossier/contract/permissions';
+import { level } from '@dossier/contract/rights';
+import { session } from '@dossier/contract/session';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Client } from '../../../test/client.ts';
+import { openHouse, type TestHouse } from '../../../test/house.ts';
+import { type Made, makeSignedIn } from '../../../test/make.ts';
+import { makeCabinet, makeDocument, makeFolder, upload } from '../../../test/make-items.ts';
+
+let house: TestHouse;
+let cabinet: string;
+let address: string;
+let reader: Made & { client: Client };
+beforeAll(async () => {
+  house = await openHouse();
+  cabinet = await makeCabinet(house.admin);
+  address = await house.listen();
+  reader = await makeSignedIn(house);
+});
+afterAll(() => house.close());
+
+const give = (objId: string, bits: number) =>
+  house.admin.call(permissions.grant, { objId, granteeType: 'user', granteeId: reader.id, reach: 'all', level: bits });
+const get = (url: string, headers: Record<string, string> = {}, method = 'GET') => fetch(address + url, { method, headers });
+const bytesOf = async (answer: Response) => Buffer.from(await answer.arrayBuffer());
+const codeOf = async (answer: Response) => ((await answer.json()) as { code: number }).code;
+const document = (name: string, bytes: Buffer | string, parentId = cabinet) =>
+  makeDocument(house, house.admin, { parentId, name, bytes, onSameName: 'rename' });
+
+describe('bytes', () => {
+  const bytes = randomBytes(700_000);
+  let url: string;
+  beforeAll(async () => {
+    const id = await document('报告 "x"\'s.bin'.replaceAll('"', ''), bytes);
+    url = (await house.admin.call(content.download, { id })).downloadUrl;
+  });
+
+  it('come whole, with their name in UTF-8', async () => {
+    const answer = await get(url);
+    expect(answer.status).toBe(200);
+    expect((await bytesOf(answer)).equals(bytes)).toBe(true);
+    expect(answer.headers.get('content-disposition')).toBe(
+      "attachment; filename=\"__ x's.bin\"; filename*=UTF-8''%E6%8A%A5%E5%91%8A%20x%27s.bin",
+    );
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(answer.headers.get('content-type')).toBe('application/octet-stream');
+    const asked = await get(url, {}, 'HEAD');
+    expect([asked.status, asked.headers.get('content-length')]).toEqual([200, '700000']);
+  });
+
+  it.each([
+    ['bytes=0-0', 0, 1],
+    ['bytes=100-199', 100, 200],
+    ['bytes=699999-', 699_999, 700_000],
+    ['bytes=-10', 699_990, 700_000],
+    ['bytes=5-9999999', 5, 700_000],
+  ])('come in the range %s', async (range, start, end) => {
+    const answer = await get(url, { range });
+    expect([answer.status, answer.headers.get('content-range')]).toEqual([206, `bytes ${start}-${end - 1}/700000`]);
+    expect((await bytesOf(answer)).equals(bytes.subarray(start, end))).toBe(true);
+  });
+
+  it('are not sent again to who has them, and ranges outside are refused', async () => {
+    const etag = (await get(url, {}, 'HEAD')).headers.get('etag') ?? '';
+    expect((await get(url, { 'if-none-match': etag })).status).toBe(304);
+    expect((await get(url, { range: 'bytes=700000-' })).status).toBe(416);
+    expect((await get(url, { range: 'bytes=0-1', 'if-range': '"other"' })).status).toBe(200);
+    expect((await get(url, { range: 'bytes=0-1', 'if-range': etag })).status).toBe(206);
+    expect((await get(url, { range: 'bytes=0-1,5-6' })).status).toBe(200);
+  });
+
+  it.each([
+    ['a.html', 'text/html', true],
+    ['a.svg', 'image/svg+xml', true],
+    ['a.xml', 'text/plain; charset=utf-8', true],
+    ['a.js', 'text/plain; charset=utf-8', true],
+    ['a.xhtml', 'application/octet-stream', true],
+    ['a.pdf', 'application/pdf', false],
+  ])('of %s can run nothing', async (name, type, sandboxed) => {
+    const { streamUrl } = await house.admin.call(content.view, { id: await document(name, '<script>alert(1)</script>') });
+    const { headers } = await get(streamUrl);
+    expect(headers.get('content-type')).toBe(type);
+    expect(headers.get('content-security-policy')?.startsWith('sandbox;') ?? false).toBe(sandboxed);
+    expect(headers.get('cache-control')).toBe('private, no-cache');
+  });
+});
+
+describe('a ticket', () => {
+  it('ends with its hour, its session, the right, and the document', async () => {
+    const place = await makeFolder(house.admin, cabinet);
+    const id = await document('t.txt', 'some text', place);
+    expect(await reader.client.refused(content.view, { id })).toBe(1002);
+    await give(place, level.title);
+    expect(await reader.client.refused(content.view, { id })).toBe(4610);
+    await give(place, level.view);
+    expect(await reader.client.refused(content.download, { id })).toBe(4611);
+    expect(await reader.client.refused(content.print, { id })).toBe(4612);
+    const { streamUrl } = await reader.client.call(content.view, { id });
+    expect((await get(streamUrl)).status).toBe(200);
+    expect(await codeOf(await get(streamUrl.replace('/file/', '/file/x')))).toBe(1010);
+
+    await give(place, level.title);
+    expect(await codeOf(await get(streamUrl))).toBe(4610);
+    await give(place, level.download);
+    expect((await get(streamUrl)).status).toBe(200);
+    const again = await house.as(reader);
+    const other = await again.call(content.view, { id });
+    await again.call(session.logout);
+    expect(await codeOf(await get(other.streamUrl))).toBe(501);
+    await house.admin.call(library.delete, { objIds: [id] });
+    expect(await codeOf(await get(streamUrl))).toBe(1002);
+    await house.admin.call(library.restore, { objIds: [id] });
+    expect((await get(streamUrl)).status).toBe(200);
+    house.clock.forward(3_700_000);
+    expect(await codeOf(await get(streamUrl))).toBe(1010);
+  });
+});
+
+describe('revisions', () => {
+  it('are listed, read, and restored; one of another document is none', async () => {
+    const id = await document('r.txt', 'first');
+    const { uploadUrl } = await house.admin.call(content.preCheckIn, { id, size: 6, note: 'why' });
+    await upload(house, uploadUrl, Buffer.from('second'));
+    const [newest, oldest] = await house.admin.call(content.revisions, { id });
+    expect([newest, oldest]).toMatchObject([
+      { number: 2, size: 6, note: 'why', current: true },
+      { number: 1, size: 5, current: false },
+    ]);
+    const old = await house.admin.call(content.view, { id, currentRev: oldest?.id });
+    expect(await (await get(old.streamUrl)).text()).toBe('first');
+    expect((await house.admin.call(content.text, { id, currentRev: oldest?.id })).text).toBe('first');
+    const other = await document('o.txt', 'x');
+    expect(await house.admin.refused(content.view, { id: other, currentRev: oldest?.id })).toBe(4616);
+    await house.admin.call(content.restoreRevision, { id, currentRev: oldest?.id ?? '' });
+    expect((await house.admin.call(content.text, { id })).text).toBe('first');
+    expect(await house.admin.call(content.revisions, { id })).toHaveLength(3);
+  });
+
+  it('wait while somebody else holds the lock', async () => {
+    const place = await makeFolder(house.admin, cabinet);
+    await give(place, level.modify);
+    const id = await document('l.txt', 'x', place);
+    expect(await reader.client.refused(content.unlock, { id })).toBe(4620);
+    await reader.client.call(content.lock, { id });
+    expect(await house.admin.refused(content.lock, { id })).toBe(4619);
+    expect(await house.admin.refused(content.preCheckIn, { id, size: 1 })).toBe(4619);
+    await house.admin.call(content.unlock, { id });
+    await house.admin.call(content.lock, { id });
+    expect(await reader.client.refused(content.unlock, { id })).toBe(4619);
+  });
+});
+
+it('text comes by pages, and only text', async () => {
+  const id = await document('big.txt', 'line\n'.repeat(100_000));
+  const page = await house.admin.call(content.text, { id, page: 2 });
+  expect([page.pages, page.page, page.firstLine > 1]).toEqual([2, 2, true]);
+  expect(await house.admin.refused(content.text, { id, page: 3 })).toBe(1012);
+  expect(await house.admin.refused(content.text, { id: await document('no.txt', Buffer.from([0, 1, 2, 3, 0, 0])) })).toBe(4637);
+  expect(await house.admin.refused(content.text, { id: await document('no.bin', 'x') })).toBe(4637);
+});
+
+it('pictures have neighbours in the order of the list, readable ones only', async () => {
+  const place = await makeFolder(house.admin, cabinet);
+  const one = await document('1.png', 'a', place);
+  await document('2.txt', 'b', place);
+  const three = await document('10.jpg', 'c', place);
+  const next = await house.admin.call(content.viewNext, { id: one, sortField: 'name' });
+  expect(next).toMatchObject({ found: true, id: three, rendition: 'image' });
+  expect(await house.admin.call(content.viewPrevious, { id: three })).toMatchObject({ id: one });
+  expect(await house.admin.call(content.viewNext, { id: three })).toEqual({ found: false });
+  expect(await house.admin.call(content.viewPrevious, { id: three, sortDirection: 'desc' })).toEqual({ found: false });
+});
