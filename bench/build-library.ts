@@ -13,6 +13,7 @@ export interface BenchLibrary {
   bigFolder: number;
   bigSize: number;
   smallFolder: number;
+  thousandFolder: number;
   documents: number;
 }
 
@@ -70,7 +71,8 @@ export async function buildLibrary(house: House, documents: number): Promise<Ben
   const bigSize = Math.min(10_000, documents / 2);
   let bigFolder = 0;
   let smallFolder = 0;
-  let left = documents - bigSize - 25;
+  let thousandFolder = 0;
+  let left = documents - bigSize - 1025;
   const perFolder = Math.ceil(left / 4000);
   for (let c = 0; c < 20; c++) {
     await house.database.write(async (db) => {
@@ -104,8 +106,10 @@ export async function buildLibrary(house: House, documents: number): Promise<Ben
         const isSmall = c === 0 && f === 2;
         if (isBig) bigFolder = folder;
         if (isSmall) smallFolder = folder;
-        const count = isBig ? bigSize : isSmall ? 25 : Math.min(perFolder, left);
-        if (!isBig && !isSmall) left -= count;
+        const isThousand = c === 0 && f === 3;
+        if (isThousand) thousandFolder = folder;
+        const count = isBig ? bigSize : isSmall ? 25 : isThousand ? 1000 : Math.min(perFolder, left);
+        if (!isBig && !isSmall && !isThousand) left -= count;
         for (let d = 0; d < count; d++) {
           const ext = pick(['pdf', 'docx', 'xlsx', 'png', 'txt'], d);
           items.push(
@@ -142,7 +146,7 @@ export async function buildLibrary(house: House, documents: number): Promise<Ben
     });
   }
   await house.database.write((db) => db.updateTable('version').set({ value: 1000 }).execute());
-  return { loginName: 'reader', password: person.password, bigFolder, bigSize, smallFolder, documents };
+  return { loginName: 'reader', password: person.password, bigFolder, bigSize, smallFolder, thousandFolder, documents };
 }
 
 /** The person of the measurements: in 4 groups, 3 nested departments, 3 roles, the organisation: 12 principals with the own name. */

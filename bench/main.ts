@@ -3,6 +3,7 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { session } from '@dossier/contract/session';
 import { buildServer } from '../server/src/app/server.ts';
+import { measureBrowser } from './browser.ts';
 import { type BenchLibrary, buildLibrary } from './build-library.ts';
 import { measureLargeDownload, measureSmallDownload } from './downloads.ts';
 import { measureLists } from './lists.ts';
@@ -44,6 +45,7 @@ try {
   lines.push({ work: 'memory at rest', ours: `${memoryOf(pid).toFixed(0)} MB`, floor: '–', ratio: '–', aim: '≤ 180 MB' });
   const token = await signIn(made);
   if (wants('lists')) lines.push(...(await measureLists(port, token, made)));
+  if (wants('browser')) lines.push(...(await measureBrowser(port, token, made)));
   const caller = { port, token };
   const scratch = join(data, 'scratch');
   mkdirSync(scratch);

@@ -8,7 +8,7 @@ import { pdfAssetFiles } from './build/pdf-assets-plugin.ts';
 const server = process.env.DOSSIER_DEV_SERVER ?? 'http://127.0.0.1:7901';
 const paths = Object.values(calls).flatMap((room) => Object.values(room).map((route) => route.path));
 /** Bytes and uploads live under paths that the server puts into its answers; everything below them is the server's. */
-const trees = ['/files/', '/upload/', '/uploads/', '/msg/', '/external/', '/user/'];
+const trees = ['/file/', '/files/', '/upload/', '/uploads/', '/msg/', '/external/', '/user/'];
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
