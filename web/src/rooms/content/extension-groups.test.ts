@@ -21,6 +21,8 @@ describe('viewerOf', () => {
     ['mp3', 'audio'],
     ['flac', 'audio'],
     ['docx', 'page'],
+    ['et', 'page'],
+    ['m4a', 'audio'],
     ['java', 'page'],
     ['', 'page'],
     [undefined, 'page'],

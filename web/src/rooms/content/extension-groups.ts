@@ -1,13 +1,17 @@
+import { extensions } from '@dossier/contract/file-types';
+
 /** The viewers of the product: each extension belongs to one of them, everything else to the page viewer. */
 export type Viewer = 'pdf' | 'sheet' | 'picture' | 'drawing' | 'video' | 'audio' | 'page';
 
-const groups: Record<Exclude<Viewer, 'page'>, readonly string[]> = {
-  pdf: ['pdf'],
+const groups: Record<Exclude<Viewer, 'page'>, Iterable<string>> = {
+  pdf: extensions.pdf,
+  // The other tables (et, ett) belong to the page viewer by the specification.
   sheet: ['csv', 'fods', 'ods', 'ots', 'xls', 'xlsm', 'xlsx', 'xlt', 'xltm', 'xltx'],
-  picture: ['jpg', 'png', 'gif', 'jpeg', 'bmp', 'webp', 'svg', 'heic', 'heif', 'avif'],
-  drawing: ['dwg', 'dxf', 'dws', 'dwt', 'ocf'],
-  video: ['mp4', 'm4v', 'webm', 'mov'],
-  audio: ['mp3', 'wav', 'ogg', 'm4a', 'flac'],
+  // Some browsers do draw these two; the others say so in the overlay.
+  picture: [...extensions.picture, 'heic', 'heif'],
+  drawing: extensions.drawing,
+  video: extensions.video,
+  audio: extensions.audio,
 };
 
 const viewers = new Map<string, Viewer>();
