@@ -11,6 +11,8 @@ import { messageFiles, messageListeners, messageRoutes } from '../rooms/messages
 import { peopleRoutes } from '../rooms/people/routes.ts';
 import { releaseReports, reportListeners } from '../rooms/reports/listeners.ts';
 import { reportRoutes } from '../rooms/reports/routes.ts';
+import { searchListeners } from '../rooms/search/listeners.ts';
+import { searchRoutes } from '../rooms/search/routes.ts';
 import { sessionRoutes } from '../rooms/session/routes.ts';
 
 /** Every call of every room. */
@@ -21,6 +23,7 @@ export const served: Served[] = [
   ...libraryRoutes,
   ...contentRoutes,
   ...labelRoutes,
+  ...searchRoutes,
   ...reportRoutes,
   ...homeRoutes,
 ];
@@ -29,7 +32,7 @@ export const served: Served[] = [
 export const files: ServedFile[] = [...messageFiles, ...contentFiles];
 
 /** Everyone who wants to hear what happens. */
-export const listeners: Listener[] = [...messageListeners, ...libraryListeners, ...reportListeners];
+export const listeners: Listener[] = [...messageListeners, ...libraryListeners, ...searchListeners, ...reportListeners];
 
 /** What later rooms know of items in lists. */
 export const itemFacts: House['itemFacts'] = [favoriteFacts];

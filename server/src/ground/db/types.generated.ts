@@ -272,6 +272,10 @@ export interface SignInAttemptTable {
   blocked_until: number;
 }
 
+export interface TextQueueTable {
+  item_id: number;
+}
+
 export interface UserGroupTable {
   id: number;
   organisation_id: number;
@@ -330,6 +334,7 @@ export interface Tables {
   secret: SecretTable;
   session: SessionTable;
   sign_in_attempt: SignInAttemptTable;
+  text_queue: TextQueueTable;
   user_group: UserGroupTable;
   user_group_member: UserGroupMemberTable;
   version: VersionTable;

@@ -60,3 +60,10 @@ export function isUnstorableText(error: unknown): boolean {
   const failure = error as { code?: string; errcode?: number };
   return failure.code === '22021' || failure.errcode === 20;
 }
+
+/** Whether an error says that a table is damaged or gone, in either engine's words: for indexes that can be built again. */
+export function isBrokenTable(error: unknown): boolean {
+  const failure = error as { code?: string; errcode?: number; message?: string };
+  const corrupt = failure.errcode !== undefined && (failure.errcode & 0xff) === 11;
+  return corrupt || failure.code === 'XX002' || failure.code === '42P01' || /^no such table/.test(failure.message ?? '');
+}

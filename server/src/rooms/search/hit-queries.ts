@@ -1,0 +1,102 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../ground/db/database.ts';
+import { among, amongTexts, engineOf } from '../../ground/db/words.ts';
+import { toFts5, toTsquery } from '../../ground/text/match-terms.ts';
+import type { Term } from '../../ground/text/tokens.ts';
+import type { WordTable } from './index-queries.ts';
+
+/** Which items may be hits at all. `acls`: JSON of the access lists that the caller has the right on. */
+export interface Bounds {
+  organisationId: number;
+  acls: string;
+  area?: number;
+  /** A folder: only what is below it. */
+  below?: number;
+  exts?: string[];
+  creatorId?: number;
+  from?: number;
+  to?: number;
+}
+
+export type Order = 'relevance' | 'time' | 'name';
+
+/** A hit, and what it is ordered by: its rank (less is better), its time, or the sorting key of its name. */
+export interface RawHit {
+  id: number;
+  key: number | string;
+}
+
+const matches = (db: Db, table: WordTable, terms: Term[]): RawBuilder<unknown> => {
+  const matching = { open: table === 'name_words' };
+  return engineOf(db) === 'sqlite'
+    ? sql`${sql.table(table)} match ${toFts5(terms, matching)}`
+    : sql`words @@ ${toTsquery(terms, matching)}::tsquery`;
+};
+
+const rank = (db: Db, table: WordTable, terms: Term[]): RawBuilder<unknown> =>
+  engineOf(db) === 'sqlite'
+    ? sql`bm25(${sql.table(table)})`
+    : sql`-max(ts_rank(words, ${toTsquery(terms, { open: table === 'name_words' })}::tsquery))`;
+
+function conditions(db: Db, bounds: Bounds): RawBuilder<unknown>[] {
+  const { area, below, exts, creatorId, from, to } = bounds;
+  return [
+    sql`i.acl_id in ${among(db, bounds.acls)}`,
+    sql`i.bin_id = 0`,
+    sql`i.organisation_id = ${bounds.organisationId}`,
+    ...(area === undefined ? [] : [sql`i.area = ${area}`]),
+    ...(exts === undefined ? [] : [sql`i.ext in ${amongTexts(db, JSON.stringify(exts))}`, sql`i.kind = 33`]),
+    ...(creatorId === undefined ? [] : [sql`i.creator_id = ${creatorId}`]),
+    ...(from === undefined ? [] : [sql`i.updated_at >= ${from}`]),
+    ...(to === undefined ? [] : [sql`i.updated_at <= ${to}`]),
+    ...(below === undefined
+      ? []
+      : [
+          sql`i.parent_id in (with recursive below(id) as (
+            select id from item where id = ${below}
+            union all
+            select item.id from item join below on item.parent_id = below.id where item.bin_id = 0 and item.kind = 32)
+            select id from below)`,
+        ]),
+  ];
+}
+
+/** From which item on the newest `pool` matches lie, all of them counted; 0 where there are fewer. */
+export async function poolStart(db: Db, table: WordTable, { terms, pool }: { terms: Term[]; pool: number }): Promise<number> {
+  const found = await sql<{ id: number }>`select rowid as id from ${sql.table(table)} where ${matches(db, table, terms)}
+    order by rowid desc limit 1 offset ${pool}`.execute(db);
+  return found.rows[0]?.id ?? 0;
+}
+
+/** The best hits that the caller may know of, in order. The index leads, each match is held against its item, and only what remains is ranked. */
+export async function findHits(
+  db: Db,
+  table: WordTable,
+  asked: { terms: Term[]; bounds: Bounds; order: Order; since: number; limit: number },
+): Promise<RawHit[]> {
+  const words = sql.table(table);
+  const keys = { relevance: rank(db, table, asked.terms), time: sql`-i.updated_at`, name: sql`i.name_sort` };
+  const grouped = engineOf(db) === 'postgres' ? sql`group by i.id` : sql``;
+  const where = [
+    matches(db, table, asked.terms),
+    sql`i.id = ${words}.rowid`,
+    ...(asked.since === 0 ? [] : [sql`${words}.rowid >= ${asked.since}`]),
+    ...conditions(db, asked.bounds),
+  ];
+  const found = await sql<RawHit>`select i.id, ${keys[asked.order]} as key from ${words} cross join item as i
+    where ${sql.join(where, sql` and `)} ${grouped} order by key, i.id desc limit ${asked.limit}`.execute(db);
+  return found.rows;
+}
+
+/** The texts of items, cut: for snippets. */
+export const textsOf = (db: Db, ids: number[], length: number) =>
+  db
+    .selectFrom('indexed_text')
+    .select(['item_id', sql<string>`substr(body, 1, ${sql.lit(length)})`.as('body'), sql<number>`length(body)`.as('length')])
+    .where('item_id', 'in', among(db, JSON.stringify(ids)))
+    .execute();
+
+export const wholeText = async (db: Db, id: number): Promise<string> => {
+  const row = await db.selectFrom('indexed_text').select('body').where('item_id', '=', id).executeTakeFirst();
+  return row?.body ?? '';
+};

@@ -1,0 +1,102 @@
+import { sql } from 'kysely';
+import type { Db } from '../../ground/db/database.ts';
+import { among, engineOf } from '../../ground/db/words.ts';
+import { toTsvectors } from '../../ground/text/match-terms.ts';
+
+/** The two word indexes: of names and of contents. */
+export type WordTable = 'name_words' | 'body_words';
+
+/** What the index needs to know of an item. */
+export const itemsToIndex = (db: Db, ids: number[]) =>
+  db
+    .selectFrom('item')
+    .select(['id', 'kind', 'name', 'ext', 'revision_id'])
+    .where('id', 'in', among(db, JSON.stringify(ids)))
+    .execute();
+
+/** Replaces the words of an item; none at all where there are no tokens. */
+export async function putWords(db: Db, table: WordTable, { id, tokens }: { id: number; tokens: string }): Promise<void> {
+  const into = sql.table(table);
+  await sql`delete from ${into} where rowid = ${id}`.execute(db);
+  if (tokens === '') return;
+  if (engineOf(db) === 'sqlite') {
+    await sql`insert into ${into} (rowid, words) values (${id}, ${tokens})`.execute(db);
+    return;
+  }
+  for (const [part, vector] of toTsvectors(tokens).entries())
+    await sql`insert into ${into} (rowid, part, words) values (${id}, ${part}, ${vector}::tsvector)`.execute(db);
+}
+
+/** Lets go of everything that is known of items. */
+export async function forgetWords(db: Db, ids: number[]): Promise<void> {
+  const json = JSON.stringify(ids);
+  for (const table of ['name_words', 'body_words'])
+    await sql`delete from ${sql.table(table)} where rowid in ${among(db, json)}`.execute(db);
+  await db.deleteFrom('indexed_text').where('item_id', 'in', among(db, json)).execute();
+  await db.deleteFrom('text_queue').where('item_id', 'in', among(db, json)).execute();
+}
+
+/** Which revision of which document the index has read. */
+export const readRevisions = (db: Db, ids: number[]) =>
+  db
+    .selectFrom('indexed_text')
+    .select(['item_id', 'revision_id'])
+    .where('item_id', 'in', among(db, JSON.stringify(ids)))
+    .execute();
+
+export const queueTexts = (db: Db, ids: number[]) =>
+  db
+    .insertInto('text_queue')
+    .values(ids.map((id) => ({ item_id: id })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+
+export const unqueue = (db: Db, id: number) => db.deleteFrom('text_queue').where('item_id', '=', id).execute();
+
+/** A document whose text waits to be read. */
+export interface Waiting {
+  id: number;
+  name: string;
+  ext: string;
+  revision_id: number;
+}
+
+export const waitingTexts = (db: Db, limit: number): Promise<Waiting[]> =>
+  db
+    .selectFrom('text_queue')
+    .innerJoin('item', 'item.id', 'text_queue.item_id')
+    .select(['item.id', 'item.name', 'item.ext', 'item.revision_id'])
+    .orderBy('text_queue.item_id')
+    .limit(limit)
+    .execute();
+
+export const putText = (db: Db, row: { item_id: number; revision_id: number; state: string; body: string }) =>
+  db
+    .insertInto('indexed_text')
+    .values(row)
+    .onConflict((conflict) => conflict.column('item_id').doUpdateSet({ revision_id: row.revision_id, state: row.state, body: row.body }))
+    .execute();
+
+/** Documents of which the index has not read the present revision, in the order of ids. */
+export const unreadDocuments = async (db: Db, { after, limit }: { after: number; limit: number }): Promise<number[]> => {
+  const rows = await db
+    .selectFrom('item')
+    .leftJoin('indexed_text', 'indexed_text.item_id', 'item.id')
+    .select('item.id')
+    .where('item.kind', '=', 33)
+    .where('item.id', '>', after)
+    .where((where) =>
+      where.or([where('indexed_text.item_id', 'is', null), where('indexed_text.revision_id', '<>', where.ref('item.revision_id'))]),
+    )
+    .orderBy('item.id')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.id);
+};
+
+/** Items whose names the index does not know, in the order of ids. */
+export const unnamedItems = async (db: Db, { after, limit }: { after: number; limit: number }): Promise<number[]> => {
+  const rows = await sql<{ id: number }>`select id from item where id > ${after} and id not in (select rowid from name_words)
+    order by id limit ${limit}`.execute(db);
+  return rows.rows.map((row) => row.id);
+};

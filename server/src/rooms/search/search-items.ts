@@ -1,0 +1,91 @@
+import { codes } from '@dossier/contract/codes';
+import type { Paged } from '@dossier/contract/page';
+import { right } from '@dossier/contract/rights';
+import type { ParsedOf } from '@dossier/contract/route';
+import type { Hit, search } from '@dossier/contract/search';
+import type { Ctx } from '../../ground/ctx.ts';
+import { isBrokenTable } from '../../ground/db/words.ts';
+import { Refusal } from '../../ground/refusal.ts';
+import { queryTerms, type Term } from '../../ground/text/tokens.ts';
+import { findVisible, needPlace } from '../library/need-items.ts';
+import { showItems } from '../library/show-items.ts';
+import { visibleWays } from '../library/visible-ways.ts';
+import { accessOf } from '../permissions/access.ts';
+import { type Bounds, findHits, poolStart, type RawHit } from './hit-queries.ts';
+import type { WordTable } from './index-queries.ts';
+import { type Found, mergeHits } from './merge-hits.ts';
+import { snippetsOf } from './show-snippets.ts';
+
+type Asked = ParsedOf<typeof search.search>;
+
+/** Totals stop here. */
+const most = 1000;
+
+/** So many of the newest matches are ranked, unless the caller sees too few of them. */
+const pool = 8000;
+
+/** Items by the words of their names, contents or both; contents only where the caller may read them. */
+export async function searchItems(ctx: Ctx, input: Asked): Promise<Paged<Hit>> {
+  const { pageNo, pageSize } = input;
+  const terms = queryTerms(input.keyword);
+  const found = terms.length === 0 ? [] : await orUnavailable(findAll(ctx, input, terms));
+  const page = found.slice((pageNo - 1) * pageSize, pageNo * pageSize);
+  return { list: await showHits(ctx, page, terms), pageNo, pageSize, totalNumber: found.length };
+}
+
+async function orUnavailable<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw isBrokenTable(error) ? new Refusal(codes.searchUnavailable) : error;
+  }
+}
+
+async function findAll(ctx: Ctx, input: Asked, terms: Term[]): Promise<Found[]> {
+  const access = await accessOf(ctx);
+  const bounds = await boundsOf(ctx, input);
+  const find = (table: WordTable, acls: string) => findIn(ctx, table, { input, terms, bounds: { ...bounds, acls } });
+  const inNames = input.in === 'content' ? [] : await find('name_words', access.visible);
+  const inContents = input.in === 'name' ? [] : await find('body_words', access.readable);
+  return mergeHits(inNames, inContents, { order: input.sort, limit: most });
+}
+
+async function findIn(
+  ctx: Ctx,
+  table: WordTable,
+  { input, terms, bounds }: { input: Asked; terms: Term[]; bounds: Bounds },
+): Promise<RawHit[]> {
+  const { long } = ctx.house.database;
+  const asked = { terms, bounds, order: input.sort, limit: most };
+  const since = input.sort === 'relevance' ? await poolStart(long, table, { terms, pool }) : 0;
+  const near = await findHits(long, table, { ...asked, since });
+  return since === 0 || near.length === most ? near : findHits(long, table, { ...asked, since: 0 });
+}
+
+async function boundsOf(ctx: Ctx, input: Asked): Promise<Omit<Bounds, 'acls'>> {
+  const place = input.parentId === undefined ? undefined : await needPlace(ctx, right.visible, input.parentId);
+  const exts = input.ext
+    ?.split(',')
+    .map((ext) => ext.trim().toLowerCase().replace(/^\./, ''))
+    .filter((ext) => ext !== '');
+  return {
+    organisationId: ctx.user.organisationId,
+    area: input.moduleType,
+    below: place?.item.id,
+    exts: exts === undefined || exts.length === 0 ? undefined : exts,
+    creatorId: input.creatorId === undefined ? undefined : Number(input.creatorId),
+    from: input.from === undefined ? undefined : Date.parse(input.from),
+    to: input.to === undefined ? undefined : Date.parse(input.to),
+  };
+}
+
+async function showHits(ctx: Ctx, page: Found[], terms: Term[]): Promise<Hit[]> {
+  const held = await findVisible(
+    ctx,
+    page.map(({ id }) => id),
+  );
+  const inContent = new Set(page.filter((hit) => hit.inContent).map(({ id }) => id));
+  const readable = held.filter(({ item, bits }) => inContent.has(item.id) && (bits & right.read) !== 0).map(({ item }) => item.id);
+  const [shown, ways, snippets] = [await showItems(ctx, held), await visibleWays(ctx, held), await snippetsOf(ctx, readable, terms)];
+  return shown.map((item) => ({ ...item, path: (ways.get(Number(item.id)) ?? []).join(' / '), snippet: snippets.get(Number(item.id)) }));
+}
