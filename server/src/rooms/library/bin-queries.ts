@@ -1,5 +1,6 @@
 import type { Db } from '../../ground/db/database.ts';
 import { among, containing } from '../../ground/db/words.ts';
+import { nameKey } from '../../ground/text/names.ts';
 
 export const insertBinEntry = (
   db: Db,
@@ -23,6 +24,8 @@ export const binEntriesOf = (db: Db, itemIds: number[]) =>
     .where('item_id', 'in', among(db, JSON.stringify(itemIds)))
     .execute();
 
+export const binEntryById = (db: Db, id: number) => db.selectFrom('bin_entry').selectAll().where('id', '=', id).executeTakeFirst();
+
 export const deleteBinEntries = (db: Db, itemIds: number[]) =>
   db
     .deleteFrom('bin_entry')
@@ -32,6 +35,8 @@ export const deleteBinEntries = (db: Db, itemIds: number[]) =>
 interface BinFilter {
   organisationId: number;
   personId: number;
+  /** Lists of which the person sees the items, as JSON. */
+  visible: string;
   /** Lists under which the person may manage, as JSON. */
   managed: string;
   area?: number;
@@ -40,16 +45,22 @@ interface BinFilter {
   offset: number;
 }
 
-/** What the person deleted, or may manage the place of; newest first. */
+/** What the person deleted and still may see, or may manage; newest first. */
 export async function pageOfBin(db: Db, filter: BinFilter) {
   let query = db
     .selectFrom('bin_entry as b')
     .innerJoin('item as i', 'i.id', 'b.item_id')
     .where('b.organisation_id', '=', filter.organisationId)
-    .where((where) => where.or([where('b.person_id', '=', filter.personId), where('i.acl_id', 'in', among(db, filter.managed))]));
-  if (filter.area !== undefined) query = query.where('b.area', '=', filter.area);
+    .where((where) =>
+      where.or([
+        where.and([where('b.person_id', '=', filter.personId), where('i.acl_id', 'in', among(db, filter.visible))]),
+        where('i.acl_id', 'in', among(db, filter.managed)),
+      ]),
+    );
+  // the area of the item: what was deleted inside of a folder moves along with it
+  if (filter.area !== undefined) query = query.where('i.area', '=', filter.area);
   if (filter.keyword !== undefined && filter.keyword !== '')
-    query = query.where('i.name_key', 'like', containing(filter.keyword.toLowerCase()) as never);
+    query = query.where('i.name_key', 'like', containing(nameKey(filter.keyword)) as never);
   const { n } = await query.select((select) => select.fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
   const rows = await query
     .select(['i.id', 'i.name', 'i.kind', 'i.area', 'i.ext', 'i.size', 'i.acl_id', 'b.trail', 'b.person_id', 'b.deleted_at'])

@@ -17,6 +17,7 @@ export async function listBin(ctx: Ctx, input: ParsedOf<typeof library.bin>): Pr
   const { rows, total } = await pageOfBin(ctx.db, {
     organisationId: ctx.user.organisationId,
     personId: ctx.user.id,
+    visible: access.visible,
     managed: JSON.stringify(access.idsWith(right.manage)),
     area: input.moduleType,
     keyword: input.keyword,
@@ -29,7 +30,7 @@ export async function listBin(ctx: Ctx, input: ParsedOf<typeof library.bin>): Pr
   );
   const trails = rows.map((row) => JSON.parse(row.trail) as Trail);
   const around = await itemsByIds(ctx.db, { ids: JSON.stringify([...new Set(trails.flat().map((step) => step.id))]) });
-  const hidden = new Set(around.filter((row) => !access.isVisible(row.acl_id)).map((row) => row.id));
+  const shown = new Map(around.filter((row) => access.isVisible(row.acl_id)).map((row) => [row.id, row.name]));
   const list = rows.map((row, place) => ({
     id: String(row.id),
     name: row.name,
@@ -37,14 +38,18 @@ export async function listBin(ctx: Ctx, input: ParsedOf<typeof library.bin>): Pr
     moduleType: row.area,
     ext: row.ext === '' ? undefined : row.ext,
     size: row.size === 0 ? undefined : row.size,
-    path: (trails[place] ?? [])
-      .filter((step) => !hidden.has(step.id))
-      .map((step) => step.name)
-      .join(' / '),
+    path: pathOf(trails[place] ?? [], shown),
     deleteTime: new Date(row.deleted_at).toISOString(),
     deleterName: nameOf(row.person_id),
   }));
   return { list, pageNo: input.pageNo, pageSize: input.pageSize, totalNumber: total };
+}
+
+/** The way to where something was, from the innermost folder up: what is hidden ends it. */
+function pathOf(trail: Trail, shown: ReadonlyMap<number, string>): string {
+  const hidden = trail.findLastIndex((step) => !shown.has(step.id));
+  const names = trail.slice(hidden + 1).map((step) => shown.get(step.id) ?? '');
+  return names.join(' / ');
 }
 
 /** One deletion that the caller may undo or make final. */
@@ -54,7 +59,7 @@ export interface BinHeld {
   trail: Trail;
 }
 
-/** The gate to the bin: own deletions as long as the rights to change still stand, and everything one may manage. */
+/** The gate to the bin: own deletions as long as the rights to see and change still stand, and everything one may manage. */
 export async function needBinned(ctx: Ctx, ids: readonly string[], finally_: boolean): Promise<BinHeld[]> {
   const access = await accessOf(ctx);
   const wanted = ids.map(Number);
@@ -67,7 +72,7 @@ export async function needBinned(ctx: Ctx, ids: readonly string[], finally_: boo
       throw new Refusal(codes.binEntryMissing);
     const bits = access.bits(item.acl_id);
     const own = entry.person_id === ctx.user.id;
-    if (!own && (bits & right.manage) === 0) throw new Refusal(codes.binEntryMissing);
+    if ((bits & (own ? right.visible : right.manage)) === 0) throw new Refusal(codes.binEntryMissing);
     const need = finally_ ? right.manage : right.modify;
     if ((bits & need) === 0) throw new Refusal(finally_ ? codes.noRightToManage : codes.noRightToOperate);
     return { item, binId: entry.id, trail: JSON.parse(entry.trail) as Trail };

@@ -7,12 +7,13 @@ import { Refusal } from '../../ground/refusal.ts';
 import { clearClipboard, readClipboard, writeClipboard } from './bin-queries.ts';
 import { copyOne } from './copy-items.ts';
 import { moveItems, needOpenPlace } from './move-items.ts';
-import { needItems, needPlace } from './need-items.ts';
+import { findVisible, needItems, needPlace } from './need-items.ts';
 
 /** A deed that notes items to be copied or moved; the right is asked now, so that the refusal comes early, and again at pasting. */
 export const take = (mode: 'copy' | 'cut') => async (ctx: Ctx, input: { objIds: string[] }) => {
-  await needItems(ctx, right.visible | (mode === 'cut' ? right.modify : 0), input.objIds);
-  await writeClipboard(ctx.db, { person_id: ctx.user.id, mode, ids: JSON.stringify(input.objIds), at: ctx.now });
+  const ids = [...new Set(input.objIds)];
+  await needItems(ctx, right.visible | (mode === 'cut' ? right.modify : 0), ids);
+  await writeClipboard(ctx.db, { person_id: ctx.user.id, mode, ids: JSON.stringify(ids), at: ctx.now });
   return {};
 };
 
@@ -27,8 +28,9 @@ export async function paste(ctx: Ctx, input: ParsedOf<typeof library.paste>) {
     return { ids: moved.ids, moved: true, skipped: moved.skipped };
   }
   const { item: place } = await needPlace(ctx, right.visible | right.upload, input.parentId);
-  needOpenPlace(place);
-  const held = await needItems(ctx, right.visible, objIds);
+  await needOpenPlace(ctx, place);
+  const held = await findVisible(ctx, objIds.map(Number));
+  if (held.length < objIds.length) throw new Refusal(codes.pasteSourceMissing);
   if (held.some(({ item, bits }) => item.kind === objType.document && (bits & right.download) === 0)) throw new Refusal(codes.pasteNoRight);
   const ids: string[] = [];
   for (const one of held) {

@@ -8,7 +8,7 @@ import { childAcl } from '../permissions/roots.ts';
 import { addFolder } from './create-folder.ts';
 import { childByKey, insertItem, itemById, type ItemRow, wayUp } from './item-queries.ts';
 import type { SameName } from './move-items.ts';
-import { freeNameIn, nameColumns } from './name-rules.ts';
+import { freeNameIn, nameColumns, refusingTaken } from './name-rules.ts';
 import type { Held } from './need-items.ts';
 import { liveBelow } from './subtree-queries.ts';
 
@@ -92,7 +92,7 @@ async function copyRow(ctx: Ctx, item: ItemRow, place: ItemRow): Promise<ItemRow
     lock_person_id: 0,
     locked_at: 0,
   };
-  await insertItem(ctx.db, row);
+  await refusingTaken(row.kind, () => insertItem(ctx.db, row));
   for (const copied of ctx.house.onCopy)
     await copied(ctx, { from: item.revision_id, to: { documentId: id, revisionId: row.revision_id, name: row.name } });
   await ctx.say('document.copied', { objId: id, objName: row.name, from: item.id });

@@ -11,7 +11,8 @@ import { childByKey, insertItem, type ItemRow, wayUp } from './item-queries.ts';
 import { nameColumns, refusingTaken } from './name-rules.ts';
 import { needItem, needPlace } from './need-items.ts';
 
-const deepest = 100;
+/** Folders within folders, the cabinet included. */
+export const deepest = 100;
 
 /** Writes a folder into a place that the caller may put things into. */
 export async function addFolder(

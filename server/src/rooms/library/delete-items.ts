@@ -7,7 +7,7 @@ import { accessOf } from '../permissions/access.ts';
 import { insertBinEntry } from './bin-queries.ts';
 import { type ItemRow, wayUp } from './item-queries.ts';
 import { needItems } from './need-items.ts';
-import { aclsBelow, binSubtree } from './subtree-queries.ts';
+import { aclsBelow, binSubtree, lockedBelow } from './subtree-queries.ts';
 import { kindWord, needUnlocked } from './update-item.ts';
 
 /** The folders around an item, from the cabinet down, as the bin remembers them. */
@@ -28,6 +28,7 @@ export async function deleteItems(ctx: Ctx, input: { objIds: string[] }) {
   for (const { item, bits } of held) {
     if (item.kind === objType.cabinet && (bits & right.manage) === 0) throw new Refusal(codes.noRightToManage);
     needUnlocked(ctx, item);
+    if (await lockedBelow(ctx.db, item.id, ctx.user.id)) throw new Refusal(codes.documentLocked);
     await needAllBelow(ctx, item, right.modify);
     const rows = await wayUp(ctx.db, { id: item.id });
     // an item inside of one that this very call deleted is already away

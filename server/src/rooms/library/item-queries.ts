@@ -69,18 +69,17 @@ export const childrenByKeys = (db: Db, parentId: number, keys: string[]) =>
     .where('name_key', 'in', amongTexts(db, JSON.stringify(keys)))
     .execute();
 
-/** Names of the children whose key starts alike: to find a free one. */
-export const keysLike = async (db: Db, parentId: number, prefix: string): Promise<Set<string>> => {
-  const rows = await db
+export const cabinetsByKeys = (db: Db, shelf: { organisation_id: number; area: number; shelf_id: number }, keys: string[]) =>
+  db
     .selectFrom('item')
     .select('name_key')
-    .where('parent_id', '=', parentId)
+    .where('organisation_id', '=', shelf.organisation_id)
+    .where('area', '=', shelf.area)
+    .where('shelf_id', '=', shelf.shelf_id)
+    .where('parent_id', '=', 0)
     .where('bin_id', '=', 0)
-    .where('name_key', '>=', prefix)
-    .where('name_key', '<', `${prefix}\u{10ffff}`)
+    .where('name_key', 'in', amongTexts(db, JSON.stringify(keys)))
     .execute();
-  return new Set(rows.map((row) => row.name_key));
-};
 
 /** The item and everything above it, the item first. */
 export const wayUp = compiled<{ id: number }, ItemRow>((db, p) =>

@@ -12,7 +12,10 @@ import { showItems } from './show-items.ts';
 
 const entriesOf = async (ctx: Ctx, area: number): Promise<{ access: Access; rows: ItemRow[] }> => {
   const access = await accessOf(ctx);
-  return { access, rows: await entryItems(ctx.db, { organisationId: ctx.user.organisationId, area, acls: access.visible }) };
+  return {
+    access,
+    rows: await entryItems(ctx.db, { organisationId: ctx.user.organisationId, area, acls: access.visible, entrances: access.entrances }),
+  };
 };
 
 /** Cabinets of an area, and what the caller sees there without the folder around it. */

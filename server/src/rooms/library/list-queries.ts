@@ -84,12 +84,12 @@ export async function childrenContaining(
  * Where a person enters an area: cabinets, and items that can be seen while the folder around them cannot.
  * Only rights roots and what hangs directly under them can be such places, so the search starts at the person's lists.
  */
-export const entryItems = (db: Db, asked: { organisationId: number; area: number; acls: string }) =>
+export const entryItems = (db: Db, asked: { organisationId: number; area: number; acls: string; entrances: string }) =>
   db
     .selectFrom('item as i')
     .leftJoin('item as p', 'p.id', 'i.parent_id')
     .selectAll('i')
-    .where('i.acl_id', 'in', among(db, asked.acls))
+    .where('i.acl_id', 'in', among(db, asked.entrances))
     .where('i.organisation_id', '=', asked.organisationId)
     .where('i.area', '=', asked.area)
     .where('i.bin_id', '=', 0)

@@ -3,6 +3,7 @@ import type { Db } from '../../ground/db/database.ts';
 import type { Happening, Listener } from '../../ground/outbox.ts';
 import { tell } from '../messages/tell.ts';
 import { peopleBehind } from '../people/grantees.ts';
+import { forgetGrantees } from '../permissions/grants.ts';
 
 const mostTold = 500;
 
@@ -27,7 +28,16 @@ async function tellGrantees(db: Db, happening: Happening): Promise<void> {
   }
 }
 
+const goneOf: Record<string, GranteeType> = { 'group.deleted': 'group', 'department.deleted': 'department', 'role.deleted': 'role' };
+
 export const libraryListeners: Listener[] = [
+  {
+    name: 'library.grantees',
+    events: Object.keys(goneOf),
+    async batch(db, happenings) {
+      for (const { event, data } of happenings) await forgetGrantees(db, goneOf[event] ?? 'group', [Number(data['objId'])]);
+    },
+  },
   {
     name: 'library.rights',
     events: ['permission.granted', 'permission.revoked'],

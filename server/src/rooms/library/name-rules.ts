@@ -4,7 +4,7 @@ import type { Db } from '../../ground/db/database.ts';
 import { isUniqueViolation } from '../../ground/db/words.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { checkName, freeName, nameKey, nameSort } from '../../ground/text/names.ts';
-import { childByKey, keysLike } from './item-queries.ts';
+import { childrenByKeys } from './item-queries.ts';
 
 const faults: Record<'empty' | 'illegal' | 'too-long', Code> = {
   empty: codes.nameRequired,
@@ -34,11 +34,19 @@ export async function refusingTaken<T>(kind: number, work: () => Promise<T>): Pr
   }
 }
 
+/** Tells which of some names are taken, as keys. */
+type Taken = (keys: string[]) => Promise<{ name_key: string }[]>;
+
 /** The name itself, or the next free "name (2)" in a folder. */
-export async function freeNameIn(db: Db, parentId: number, name: string): Promise<string> {
-  const [known] = await childByKey(db, { parent: parentId, key: nameKey(name) });
-  if (known === undefined) return name;
-  const stem = name.replace(/\.[^.]*$/, '');
-  const keys = await keysLike(db, parentId, nameKey(stem.slice(0, 40)));
-  return freeName(name, (candidate) => keys.has(nameKey(candidate)));
+export const freeNameIn = (db: Db, parentId: number, name: string): Promise<string> =>
+  firstFree(name, (keys) => childrenByKeys(db, parentId, keys));
+
+/** The name itself or a numbered one; asks for ever more candidates at once. */
+export async function firstFree(name: string, takenOf: Taken): Promise<string> {
+  for (let many = 1; ; many *= 8) {
+    const tried: string[] = [];
+    freeName(name, (candidate) => tried.push(nameKey(candidate)) < many);
+    const known = new Set((await takenOf(tried)).map((row) => row.name_key));
+    if (tried.some((key) => !known.has(key))) return freeName(name, (candidate) => known.has(nameKey(candidate)));
+  }
 }

@@ -47,7 +47,7 @@ export async function needItems(ctx: Ctx, need: number, ids: readonly (string | 
 }
 
 /** One item through the same gate; `kind` narrows it: another kind counts as missing. */
-export async function needItem(ctx: Ctx, need: number, id: string | number, kind?: number): Promise<Held> {
+export async function needItem(ctx: Ctx, need: number, ...[id, kind]: [id: string | number, kind?: number]): Promise<Held> {
   const access = await accessOf(ctx);
   const [item] = await itemById(ctx.db, { id: Number(id) });
   const held = judge(ctx, access, { item, need });

@@ -33,7 +33,7 @@ export async function needFreeName(
   place: ItemRow,
   { name, onSameName }: { name: string; onSameName: 'refuse' | 'rename' | 'revision' },
 ): Promise<void> {
-  needOpenPlace(place);
+  await needOpenPlace(ctx, place);
   const columns = nameColumns(name);
   if (onSameName === 'rename') return;
   const [twin] = await childByKey(ctx.db, { parent: place.id, key: columns.name_key });
@@ -55,7 +55,7 @@ export async function placeDocument(
   place: ItemRow,
   arrived: Arrived & { onSameName: 'refuse' | 'rename' | 'revision' },
 ): Promise<Placed> {
-  needOpenPlace(place);
+  await needOpenPlace(ctx, place);
   const [twin] = await childByKey(ctx.db, { parent: place.id, key: nameKey(arrived.name) });
   if (twin !== undefined && arrived.onSameName === 'revision' && twin.kind === objType.document) {
     await needRevisable(ctx, twin);

@@ -1,6 +1,9 @@
+import { codes } from '@dossier/contract/codes';
 import { objType } from '@dossier/contract/rights';
 import type { Ctx } from '../../ground/ctx.ts';
 import type { Db } from '../../ground/db/database.ts';
+import { Refusal } from '../../ground/refusal.ts';
+import { accessOf } from '../permissions/access.ts';
 import { childAcl, isRoot, moveRoot, reparentRoots, type Rings, ringsFrom, rootsOfAcls } from '../permissions/roots.ts';
 import { itemsByIds, type ItemRow, updateItem } from './item-queries.ts';
 import { allAclsBelow, repointItems, setCabinetBelow } from './subtree-queries.ts';
@@ -21,14 +24,28 @@ export async function repoint(db: Db, item: ItemRow, { from, to }: { from: Rings
   await repointItems(db, item.id, { from, to });
 }
 
-/** Hangs a live item with all below it under another place: parent, cabinet, area and the rights it inherits. */
-export async function placeUnder(ctx: Ctx, item: ItemRow, place: ItemRow): Promise<void> {
+/** Hangs a live item with all below it under another place: parent, name, cabinet, area and the rights it inherits. */
+export async function placeUnder(
+  ctx: Ctx,
+  item: ItemRow,
+  { place, changes }: { place: ItemRow; changes: Partial<ItemRow> },
+): Promise<void> {
   const { db } = ctx;
+  const before = await accessOf(ctx);
+  const inside = await allAclsBelow(db, item.id);
+  const from = await ringsFrom(db, item.acl_id);
   const to = await ringsFrom(db, await childAcl(db, place.acl_id));
-  if (await isRoot(db, item)) await moveRoot(db, item.id, to);
-  else await repoint(db, item, { from: await ringsFrom(db, item.acl_id), to });
-  await updateItem(db, item.id, { parent_id: place.id });
+  const own = await isRoot(db, item);
+  if (own) await moveRoot(db, item.id, to);
+  else await repoint(db, item, { from, to });
+  // parent and name in one statement: the new name may be taken in the old place
+  await updateItem(db, item.id, { parent_id: place.id, ...changes });
   if (item.cabinet_id !== place.cabinet_id) {
     await setCabinetBelow(db, item.id, { cabinetId: place.cabinet_id, area: place.area, shelfId: place.shelf_id });
   }
+  const stands = inside.filter((acl) => own || !from.includes(acl)).map((acl) => [acl, acl] as const);
+  const passed = own ? [] : from.map((acl, ring) => [acl, to[ring] ?? acl] as const).filter(([acl]) => inside.includes(acl));
+  const after = await accessOf(ctx);
+  for (const [was, is] of [...stands, ...(item.kind === objType.document ? passed.slice(0, 1) : passed)])
+    if ((after.bits(is) & ~before.bits(was)) !== 0) throw new Refusal(codes.moveNoRight);
 }

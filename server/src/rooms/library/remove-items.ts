@@ -1,36 +1,45 @@
-import type { Ctx } from '../../ground/ctx.ts';
 import { codes } from '@dossier/contract/codes';
-import { objType, right } from '@dossier/contract/rights';
+import { right } from '@dossier/contract/rights';
+import type { Ctx } from '../../ground/ctx.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { accessOf } from '../permissions/access.ts';
-import { forgetRoots, rootsOfAcls } from '../permissions/roots.ts';
-import { deleteBinEntries } from './bin-queries.ts';
-import { needBinned } from './bin.ts';
-import type { ItemRow } from './item-queries.ts';
-import { allAclsBelow, deleteItems as deleteRows, everythingBelow } from './subtree-queries.ts';
+import { forgetRoots } from '../permissions/roots.ts';
+import { type BinHeld, needBinned } from './bin.ts';
+import { binEntryById, deleteBinEntries } from './bin-queries.ts';
+import { itemById } from './item-queries.ts';
+import { deleteItems as deleteRows, hasChildren, parentsOfOthers, rowsInBin } from './subtree-queries.ts';
 
 const batch = 500;
 
-/** Removes deleted items for good with everything below them. Later rooms hear which documents are gone and free what they keep of them. */
+/** Removes deletions for good. Later rooms hear which documents are gone and free what they keep of them. */
 export async function removeItems(ctx: Ctx, input: { objIds: string[] }) {
-  const held = await needBinned(ctx, input.objIds, true);
-  for (const { item } of held) await removeOne(ctx, item);
+  for (const held of await needBinned(ctx, [...new Set(input.objIds)], true)) await removeOne(ctx, held);
   return {};
 }
 
-async function removeOne(ctx: Ctx, item: ItemRow): Promise<void> {
+/**
+ * What was deleted from a folder before the folder itself stays in the bin, as somebody may want it back: the folders around it
+ * then stay too, hidden and empty, with their rights, until the last of it is gone.
+ */
+async function removeOne(ctx: Ctx, { item, binId }: BinHeld): Promise<void> {
   const access = await accessOf(ctx);
-  const acls = await allAclsBelow(ctx.db, item.id);
-  if (acls.some((acl) => (access.bits(acl) & right.manage) === 0)) throw new Refusal(codes.noRightToManage);
-  const inside = item.kind === objType.document ? [] : await everythingBelow(ctx.db, item.id);
-  const all = [...inside, { id: item.id, kind: item.kind, bin_id: item.bin_id }];
-  const ids = all.map((row) => row.id);
-  const own = new Set(ids);
-  await forgetRoots(
-    ctx.db,
-    (await rootsOfAcls(ctx.db, acls)).filter((id) => own.has(id)),
+  const rows = await rowsInBin(ctx.db, binId);
+  if (rows.some((row) => (access.bits(row.acl_id) & right.manage) === 0)) throw new Refusal(codes.noRightToManage);
+  const parentOf = new Map(rows.map((row) => [row.id, row.parent_id]));
+  const kept = new Set<number>();
+  for (const parent of await parentsOfOthers(ctx.db, binId))
+    for (let id: number | undefined = parent; id !== undefined && parentOf.has(id); id = parentOf.get(id)) kept.add(id);
+  await deleteBinEntries(ctx.db, [item.id]);
+  await purge(
+    ctx,
+    rows.map((row) => row.id).filter((id) => !kept.has(id)),
   );
-  await deleteBinEntries(ctx.db, ids);
+  await ctx.say('document.purged', { objId: item.id, objName: item.name });
+  await removeShells(ctx, item.parent_id);
+}
+
+async function purge(ctx: Ctx, ids: number[]): Promise<void> {
+  await forgetRoots(ctx.db, ids);
   for (let at = 0; at < ids.length; at += batch) {
     const piece = ids.slice(at, at + batch);
     // rooms that keep rows of an item must let go of them in this transaction, before the row itself goes
@@ -38,5 +47,15 @@ async function removeOne(ctx: Ctx, item: ItemRow): Promise<void> {
     await deleteRows(ctx.db, piece);
     await ctx.say('items.purged', { ids: piece });
   }
-  await ctx.say('document.purged', { objId: item.id, objName: item.name });
+}
+
+/** Removes the folders that only stayed for what is gone now. */
+async function removeShells(ctx: Ctx, parentId: number): Promise<void> {
+  for (let id = parentId; id !== 0; ) {
+    const [folder] = await itemById(ctx.db, { id });
+    if (folder === undefined || folder.bin_id === 0 || (await binEntryById(ctx.db, folder.bin_id)) !== undefined) return;
+    if (await hasChildren(ctx.db, folder.id)) return;
+    await purge(ctx, [folder.id]);
+    id = folder.parent_id;
+  }
 }

@@ -1,83 +1,95 @@
 import { codes } from '@dossier/contract/codes';
 import type { permissions } from '@dossier/contract/permissions';
-import { type GranteeType, level, objType, reaches, right, roleType } from '@dossier/contract/rights';
+import { batchLimit, type GranteeType, level, moduleType, objType, reaches, right, roleType } from '@dossier/contract/rights';
 import type { ParsedOf } from '@dossier/contract/route';
 import type { Ctx } from '../../ground/ctx.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { findGrantee } from '../people/grantees.ts';
 import { findPerson } from '../people/people.ts';
 import { accessOf } from '../permissions/access.ts';
-import { copyInherited, needGrant, removeGrants, setInheritance, writeGrant } from '../permissions/grants.ts';
-import { wholeLevel } from '../permissions/rules.ts';
-import { isRoot, openRoot, type Rings, ringsFrom, setRootOwner } from '../permissions/roots.ts';
-import { itemById, type ItemRow, updateItem } from './item-queries.ts';
+import { listsReached, needNoGain, type Formerly } from '../permissions/gain.ts';
+import { copyInherited, explain, needGrant, removeGrants, setInheritance, writeGrant } from '../permissions/grants.ts';
+import { type GrantFact, wholeLevel } from '../permissions/rules.ts';
+import { isRoot, openRoot, ownerOfRoot, type Rings, ringsFrom, ringsOfRoot, setRootOwner } from '../permissions/roots.ts';
+import { itemById, itemsByIds, type ItemRow, updateItem } from './item-queries.ts';
 import { needItem, needItems } from './need-items.ts';
 import { repoint } from './place-items.ts';
+import { allAclsBelow } from './subtree-queries.ts';
 
 /** Whether the caller has the bits on each item; items that are missing or hidden answer false. */
 export async function checkRights(ctx: Ctx, input: ParsedOf<typeof permissions.check>) {
   const access = await accessOf(ctx);
-  const hasRights: boolean[] = [];
-  for (const id of input.objIds) {
-    const [item] = await itemById(ctx.db, { id: Number(id) });
-    const known = item !== undefined && item.bin_id === 0 && item.organisation_id === ctx.user.organisationId;
-    hasRights.push(known && (access.bits(item.acl_id) & input.rights) === input.rights);
-  }
-  return { hasRights };
+  const rows = await itemsByIds(ctx.db, { ids: JSON.stringify(input.objIds.map(Number)) });
+  const known = new Map(
+    rows.filter((row) => row.bin_id === 0 && row.organisation_id === ctx.user.organisationId).map((row) => [row.id, row]),
+  );
+  return { hasRights: input.objIds.map((id) => (access.bits(known.get(Number(id))?.acl_id ?? 0) & input.rights) === input.rights) };
 }
 
-/** Gives an item lists of its own, once; what stood under the lists from above stands under the new ones. */
-async function ensureRoot(ctx: Ctx, item: ItemRow): Promise<void> {
-  if (await isRoot(ctx.db, item)) return;
+/** Gives an item lists of its own, once; what stood under the lists from above stands under the new ones. Tells which took whose place. */
+async function ensureRoot(ctx: Ctx, item: ItemRow): Promise<Formerly> {
+  if (await isRoot(ctx.db, item)) return new Map();
   const from: Rings = await ringsFrom(ctx.db, item.acl_id);
   const to = await openRoot(ctx.db, { id: item.id, ownerId: 0 }, from);
   await repoint(ctx.db, item, { from, to });
+  return new Map(to.map((id, ring) => [id, from[ring] ?? 0]));
 }
 
 /** Gives a level on items, at most what the giver has; the same grantee and reach again replaces it. */
 export async function giveRights(ctx: Ctx, input: ParsedOf<typeof permissions.grant>) {
-  const held = await needItems(ctx, right.visible | right.manage, input.objId);
+  const objIds = [...new Set(input.objId)];
+  if (objIds.length > batchLimit) throw new Refusal(codes.tooManyItems);
+  const held = await needItems(ctx, right.visible | right.manage, objIds);
   const deadline = input.deadline === undefined ? null : Date.parse(input.deadline);
   if (deadline !== null && deadline <= ctx.now) throw new Refusal(codes.deadlinePassed);
   const grantee = await findGrantee(ctx, input.granteeType, Number(input.granteeId));
   if (grantee === undefined) throw new Refusal(codes.granteeMissing);
-  const bits = wholeLevel(input.level);
+  const facts = {
+    granteeType: input.granteeType,
+    granteeId: Number(input.granteeId),
+    level: wholeLevel(input.level),
+    reach: reaches.indexOf(input.reach),
+    deadline,
+  };
   const ids: string[] = [];
-  for (const { item, bits: own } of held) {
-    if ((bits & ~own) !== 0) throw new Refusal(codes.levelAboveOwn);
-    if (input.granteeType === 'user' && Number(input.granteeId) === item.owner_id && item.kind === objType.cabinet)
-      throw new Refusal(codes.ownerKeepsRights);
-    await ensureRoot(ctx, item);
-    const id = await writeGrant(ctx, {
-      rootId: item.id,
-      granteeType: input.granteeType,
-      granteeId: Number(input.granteeId),
-      level: bits,
-      reach: item.kind === objType.document ? 0 : reaches.indexOf(input.reach),
-      deadline,
-    });
-    ids.push(String(id));
+  for (const { item } of held) {
+    ids.push(String(await giveOn(ctx, item, { ...facts, reach: item.kind === objType.document ? 0 : facts.reach })));
     await ctx.say('permission.granted', {
       objId: item.id,
       objName: item.name,
       objType: item.kind,
       ext: item.ext,
       granteeType: input.granteeType,
-      granteeId: Number(input.granteeId),
-      after: { to: grantee.name, level: bits, reach: input.reach, deadline: input.deadline },
+      granteeId: facts.granteeId,
+      after: { to: grantee.name, level: facts.level, reach: input.reach, deadline: input.deadline },
     });
   }
   return { ids };
+}
+
+/** Writes one grant, after a look at every place that it reaches: nobody gives more than they have there. */
+async function giveOn(ctx: Ctx, item: ItemRow, grant: Omit<GrantFact, 'id' | 'rootId'>): Promise<number> {
+  const before = await accessOf(ctx);
+  const formerly = await ensureRoot(ctx, item);
+  if (grant.granteeType === 'user' && grant.granteeId === (await ownerOfRoot(ctx.db, item.id))) throw new Refusal(codes.ownerKeepsRights);
+  for (const acl of await listsReached(ctx, { id: item.id, reach: grant.reach }))
+    if ((grant.level & ~before.bits(formerly.get(acl) ?? acl)) !== 0) throw new Refusal(codes.levelAboveOwn);
+  const id = await writeGrant(ctx, { ...grant, rootId: item.id });
+  // taking a refusal's place may open what the refusal closed
+  await needNoGain(ctx, before, formerly);
+  return id;
 }
 
 /** Takes back one grant by its id, or all of a grantee's on the item. */
 export async function takeRights(ctx: Ctx, input: ParsedOf<typeof permissions.revoke>) {
   const { item } = await needItem(ctx, right.visible | right.manage, input.objId);
   const gone = await needGrant(ctx, item.id, input);
+  const before = await accessOf(ctx);
   await removeGrants(
     ctx,
     gone.map((grant) => grant.id),
   );
+  await needNoGain(ctx, before, new Map());
   for (const grant of gone) {
     const grantee = await findGrantee(ctx, grant.granteeType as GranteeType, grant.granteeId);
     await ctx.say('permission.revoked', {
@@ -93,29 +105,40 @@ export async function takeRights(ctx: Ctx, input: ParsedOf<typeof permissions.re
   return {};
 }
 
-/** Cancels or renews inheritance. Whoever cancels keeps full control, so that nothing is left without anyone who can change it. */
+/** Cancels or renews inheritance. Whoever cancels keeps what they have, so that nothing is left without anyone who can change it. */
 export async function changeInheritance(ctx: Ctx, input: ParsedOf<typeof permissions.inherit>) {
   const { item } = await needItem(ctx, right.visible | right.manage, input.objId);
   if (item.parent_id === 0) throw new Refusal(codes.cabinetHasNoParent);
-  await ensureRoot(ctx, item);
+  const before = await accessOf(ctx);
+  const formerly = await ensureRoot(ctx, item);
+  const rings = await ringsOfRoot(ctx.db, item.id);
   if (!input.inherit && input.keep) await copyInherited(ctx, item.id);
   await setInheritance(ctx, item.id, input.inherit);
-  const [now] = await itemById(ctx.db, { id: item.id });
-  const access = await accessOf(ctx);
-  if (now !== undefined && (access.bits(now.acl_id) & right.manage) === 0) {
-    await writeGrant(ctx, { rootId: item.id, granteeType: 'user', granteeId: ctx.user.id, level: level.full, reach: 2, deadline: null });
+  if (((await accessOf(ctx)).bits(rings[0]) & right.manage) === 0) {
+    const had = rings.map((acl) => before.bits(formerly.get(acl) ?? acl));
+    await keepOwn(ctx, item.id, had);
   }
+  await needNoGain(ctx, before, formerly);
   await ctx.say('permission.inherit', { objId: item.id, objName: item.name, after: { inherit: input.inherit } });
   return {};
 }
 
-/** Gives an item to another owner: who may manage it, or an administrator for the shared areas, on the record. */
+/** Writes into the caller's own name what they had on an item, on its children and further down. */
+async function keepOwn(ctx: Ctx, rootId: number, had: number[]): Promise<void> {
+  for (const [reach, bits] of had.entries()) {
+    if (bits === had[reach + 1] || bits === 0) continue;
+    await writeGrant(ctx, { rootId, granteeType: 'user', granteeId: ctx.user.id, level: bits, reach, deadline: null });
+  }
+}
+
+/** Gives an item to another owner: its owner, who has full control of all of it where nobody owns it, or an administrator of the shared areas, on the record. */
 export async function changeOwner(ctx: Ctx, input: ParsedOf<typeof permissions.owner>) {
   const [row] = await itemById(ctx.db, { id: Number(input.objId) });
   const isAdmin = (ctx.user.roleType & roleType.admin) !== 0;
   const administrated =
-    row !== undefined && isAdmin && row.area !== 2 && row.bin_id === 0 && row.organisation_id === ctx.user.organisationId;
+    row !== undefined && isAdmin && row.area !== moduleType.my && row.bin_id === 0 && row.organisation_id === ctx.user.organisationId;
   const item = administrated ? row : (await needItem(ctx, right.visible | right.manage, input.objId)).item;
+  if (!administrated) await needOwnerOrAll(ctx, item);
   const person = await findPerson(ctx.db, Number(input.userId));
   if (person === undefined || person.organisation_id !== ctx.user.organisationId || person.enabled === 0)
     throw new Refusal(codes.userMissing);
@@ -125,8 +148,19 @@ export async function changeOwner(ctx: Ctx, input: ParsedOf<typeof permissions.o
   await ctx.say('permission.granted', {
     objId: item.id,
     objName: item.name,
+    objType: item.kind,
+    ext: item.ext,
     before: { ownerId: item.owner_id },
     after: { owner: person.full_name },
   });
   return {};
+}
+
+/** An owner has full control of everything inside for ever: only who has that now may make somebody one, and never in an owner's place. */
+async function needOwnerOrAll(ctx: Ctx, item: ItemRow): Promise<void> {
+  if ((await explain(ctx, item, ctx.user.principals)).owner) return;
+  if ((await ownerOfRoot(ctx.db, item.id)) !== 0) throw new Refusal(codes.ownerKeepsRights);
+  const access = await accessOf(ctx);
+  const lists = [...(await ringsFrom(ctx.db, item.acl_id)), ...(await allAclsBelow(ctx.db, item.id))];
+  if (lists.some((acl) => access.bits(acl) !== level.full)) throw new Refusal(codes.levelAboveOwn);
 }

@@ -74,20 +74,36 @@ export async function liveBelow(db: Db, top: number, { after, limit }: { after: 
   return found.rows;
 }
 
-/** How many items one deletion took away, at most 20,000 ids. */
-export const idsInBin = (db: Db, binId: number) =>
-  db.selectFrom('item').select(['id', 'kind']).where('bin_id', '=', binId).limit(20_000).execute();
-
-/** Everything below a folder whatever its state, without the folder: for removal for good. */
-export async function everythingBelow(db: Db, top: number): Promise<{ id: number; kind: number; bin_id: number }[]> {
-  const found = await sql<{ id: number; kind: number; bin_id: number }>`${below(top)}
-    select id, kind, bin_id from item where parent_id in (select id from below)`.execute(db);
-  return found.rows;
-}
-
 export const deleteItems = async (db: Db, ids: number[]): Promise<void> => {
   await db
     .deleteFrom('item')
     .where('id', 'in', among(db, JSON.stringify(ids)))
     .execute();
 };
+
+/** How many folders stand below one another in a subtree, its top included. */
+export async function heightOf(db: Db, top: number): Promise<number> {
+  const found = await sql<{ n: number }>`${below(top)} select max(depth) + 1 as n from below`.execute(db);
+  return found.rows[0]?.n ?? 1;
+}
+
+/** Whether somebody else has locked a live document of a subtree. */
+export async function lockedBelow(db: Db, top: number, personId: number): Promise<boolean> {
+  const found = await sql<{ id: number }>`${below(top)} select item.id from item
+    where parent_id in (select id from below) and bin_id = 0 and lock_person_id not in (0, ${personId}) limit 1`.execute(db);
+  return found.rows.length > 0;
+}
+
+/** Everything that one deletion took away. */
+export const rowsInBin = (db: Db, binId: number) =>
+  db.selectFrom('item').select(['id', 'kind', 'parent_id', 'acl_id']).where('bin_id', '=', binId).execute();
+
+/** The parents of what other deletions took away before from the same folders. */
+export async function parentsOfOthers(db: Db, binId: number): Promise<number[]> {
+  const found = await sql<{ parent_id: number }>`select distinct c.parent_id from item p join item c on c.parent_id = p.id
+    where p.bin_id = ${binId} and c.bin_id <> ${binId}`.execute(db);
+  return found.rows.map((row) => row.parent_id);
+}
+
+export const hasChildren = async (db: Db, id: number): Promise<boolean> =>
+  (await db.selectFrom('item').select('id').where('parent_id', '=', id).limit(1).execute()).length > 0;

@@ -27,12 +27,13 @@ export async function standingOf(
   }
   const known = cache.people.get(personId);
   if (known !== undefined) return known;
-  const found = await loadStanding(db, personId);
+  const found = await freshStanding(db, personId);
   cache.people.set(personId, found);
   return found;
 }
 
-async function loadStanding(db: Db, personId: number): Promise<Standing> {
+/** The standing of a person as a transaction sees it, kept nowhere. */
+export async function freshStanding(db: Db, personId: number): Promise<Standing> {
   const person = await findPerson(db, personId);
   const { groups, roles } = await belongings(db, [personId]);
   const departments = await departmentsAbove(db, { person: personId });

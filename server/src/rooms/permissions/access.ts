@@ -2,6 +2,7 @@ import { right } from '@dossier/contract/rights';
 import type { Ctx, House, Principals } from '../../ground/ctx.ts';
 import type { Db } from '../../ground/db/database.ts';
 import { readVersions, type Versions } from '../../ground/db/versions.ts';
+import { freshStanding, standingOf } from '../people/principals.ts';
 import { type AclRow, allAcls, type GrantRow, grantsTo } from './queries.ts';
 import { type AclNode, type GrantFact, rightsOn } from './rules.ts';
 
@@ -10,6 +11,8 @@ export interface Access {
   bits(aclId: number): number;
   /** The lists of which the person sees the items, as JSON for `among`. */
   visible: string;
+  /** The visible lists under which something may stand whose surroundings are hidden. */
+  entrances: string;
   /** The lists with a right to read. */
   readable: string;
   isVisible(aclId: number): boolean;
@@ -70,7 +73,16 @@ export async function accessOf(ctx: Ctx): Promise<Access> {
   const outside = await readVersions(reading);
   // what this very transaction changed may still be undone: it must not be kept for others
   const keep = inside.rights === outside.rights && inside.people === outside.people;
-  return accessFor(ctx, { versions: inside, db: keep ? reading : ctx.db, keep });
+  const fresh = { ...ctx, user: { ...user, principals: await principalsIn(ctx, { versions: inside, keep }) } };
+  return accessFor(fresh, { versions: inside, db: keep ? reading : ctx.db, keep });
+}
+
+/** What the caller belongs to as this transaction sees it: somebody may have changed that since the call came in. */
+async function principalsIn(ctx: Ctx, { versions, keep }: { versions: Versions; keep: boolean }): Promise<Principals> {
+  const { house, user } = ctx;
+  if (versions.people === user.versions.people) return user.principals;
+  if (keep) return (await standingOf(house, house.database.read, { personId: user.id, versions })).principals;
+  return (await freshStanding(ctx.db, user.id)).principals;
 }
 
 async function accessFor(ctx: Ctx, { versions, db, keep }: { versions: Versions; db: Db; keep: boolean }): Promise<Access> {
@@ -110,6 +122,7 @@ export async function computeAccess(
   }
   const idsWith = (bit: number) => [...bits].filter(([, has]) => (has & bit) !== 0).map(([id]) => id);
   const value: Access = {
+    entrances: JSON.stringify(entrancesOf(tree, bits)),
     bits: (aclId) => bits.get(aclId) ?? 0,
     isVisible: (aclId) => bits.has(aclId),
     visible: JSON.stringify(idsWith(right.visible)),
@@ -117,6 +130,19 @@ export async function computeAccess(
     idsWith,
   };
   return { value, until };
+}
+
+/**
+ * What stands under the first list of a root is the root itself, which may hang anywhere. What stands under a further one has its
+ * surroundings under the list before or the same: only where that one is hidden does it stand alone.
+ */
+function entrancesOf(tree: ReadonlyMap<number, AclNode>, bits: ReadonlyMap<number, number>): number[] {
+  const seen = new Set<string>();
+  for (const node of tree.values()) if (bits.has(node.id)) seen.add(`${node.rootId} ${node.ring}`);
+  const entrances: number[] = [];
+  for (const { id, rootId, ring } of tree.values())
+    if (bits.has(id) && (ring === 0 || !seen.has(`${rootId} ${ring - 1}`))) entrances.push(id);
+  return entrances;
 }
 
 /** Grants by the item they were given on. */

@@ -1,10 +1,12 @@
 import { codes } from '@dossier/contract/codes';
+import type { GranteeType } from '@dossier/contract/rights';
 import type { Ctx, Principals } from '../../ground/ctx.ts';
+import type { Db } from '../../ground/db/database.ts';
 import { bumpVersion, readVersions } from '../../ground/db/versions.ts';
 import { newId } from '../../ground/ids.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { byRoot, factOf, treeOf } from './access.ts';
-import { aclsOfRoot, deleteGrants, grantsOn, grantsTo, setInherits, upsertGrant } from './queries.ts';
+import { aclsOfRoot, deleteGrants, deleteGrantsTo, grantsOn, grantsTo, setInherits, upsertGrant } from './queries.ts';
 import { type AclNode, type GrantFact, rightsOn } from './rules.ts';
 
 /** A grant that reaches an item, and whether it is the one that counts for its grantee. */
@@ -51,6 +53,12 @@ export async function removeGrants(ctx: Ctx, ids: number[]): Promise<void> {
   await bumpVersion(ctx.db, 'rights');
 }
 
+/** Removes every grant to somebody or something that is gone. */
+export async function forgetGrantees(db: Db, type: GranteeType, ids: number[]): Promise<void> {
+  await deleteGrantsTo(db, type, ids);
+  await bumpVersion(db, 'rights');
+}
+
 export async function setInheritance(ctx: Ctx, rootId: number, inherits: boolean): Promise<void> {
   await setInherits(ctx.db, rootId, inherits ? 1 : 0);
   await bumpVersion(ctx.db, 'rights');
@@ -81,20 +89,34 @@ export async function grantsAround(ctx: Ctx, item: { id: number; acl_id: number 
   return { inherits: own?.rootId !== item.id || own.inherits, grants: grants.map((grant) => ({ grant, decides: true })) };
 }
 
-/** Copies what a root inherits into own grants that reach as far, before its inheritance is cancelled. */
+/** Copies what a root inherits into own grants, before its inheritance is cancelled: everybody keeps what they have at each distance. */
 export async function copyInherited(ctx: Ctx, rootId: number): Promise<void> {
-  const [own] = await aclsOfRoot(ctx.db, rootId);
-  if (own === undefined) return;
-  const around = await grantsAround(ctx, { id: rootId, acl_id: own.id });
-  const known = new Set(
-    around.grants.filter(({ grant }) => grant.rootId === rootId).map(({ grant }) => `${grant.granteeType} ${grant.granteeId}`),
-  );
-  for (const { grant } of around.grants) {
-    const key = `${grant.granteeType} ${grant.granteeId}`;
-    if (grant.rootId === rootId || known.has(key)) continue;
-    known.add(key);
-    await writeGrant(ctx, { ...grant, rootId, reach: 2 });
+  const standing: Map<string, GrantFact>[] = [];
+  for (const list of await aclsOfRoot(ctx.db, rootId)) standing[list.ring] = await nearestGrants(ctx, list.id);
+  for (const [reach, near] of standing.entries()) {
+    for (const [grantee, grant] of near) {
+      const farther = standing[reach + 1]?.get(grantee);
+      if (grant.rootId !== rootId && farther?.id !== grant.id) await writeGrant(ctx, { ...grant, rootId, reach });
+    }
   }
+}
+
+/** The grant that counts for each grantee on one list. */
+async function nearestGrants(ctx: Ctx, aclId: number): Promise<Map<string, GrantFact>> {
+  const chain = await chainOf(ctx, aclId);
+  const ids = chain.map((node) => node.rootId);
+  const all = Map.groupBy((await grantsOn(ctx.db, ids)).map(factOf), (grant) => grant.rootId);
+  const nearest = new Map<string, GrantFact>();
+  for (const node of chain) {
+    const here = (all.get(node.rootId) ?? [])
+      .filter((grant) => grant.reach >= node.ring && (grant.deadline === null || grant.deadline > ctx.now))
+      .toSorted((one, other) => one.reach - other.reach);
+    for (const grant of here) {
+      const grantee = `${grant.granteeType} ${grant.granteeId}`;
+      if (!nearest.has(grantee)) nearest.set(grantee, grant);
+    }
+  }
+  return nearest;
 }
 
 /** The bits of anyone on one list, and every grant of theirs that reaches it; `decides` marks the ones that count. */

@@ -147,3 +147,10 @@ export const deleteGrants = (db: Db, ids: number[]) =>
     .deleteFrom('access_grant')
     .where('id', 'in', among(db, JSON.stringify(ids)))
     .execute();
+
+export const deleteGrantsTo = (db: Db, type: GranteeType, ids: number[]) =>
+  db
+    .deleteFrom('access_grant')
+    .where('grantee_type', '=', type)
+    .where('grantee_id', 'in', among(db, JSON.stringify(ids)))
+    .execute();

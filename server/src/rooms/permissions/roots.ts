@@ -28,6 +28,16 @@ export async function isRoot(db: Db, item: { id: number; acl_id: number }): Prom
   return (await queries.aclById(db, item.acl_id))?.root_id === item.id;
 }
 
+/** The three lists of an item with its own rights. */
+export async function ringsOfRoot(db: Db, rootId: number): Promise<Rings> {
+  const [item, children, deeper] = await queries.aclsOfRoot(db, rootId);
+  if (item === undefined || children === undefined || deeper === undefined) throw new Error(`item ${rootId} has no lists of its own`);
+  return [item.id, children.id, deeper.id];
+}
+
+/** Whom an item with its own rights belongs to; 0 where nobody owns it or it has none. */
+export const ownerOfRoot = async (db: Db, rootId: number): Promise<number> => (await queries.aclsOfRoot(db, rootId))[0]?.owner_id ?? 0;
+
 /** Gives an item its own three lists, inheriting from `above` (0, 0, 0 for a cabinet). */
 export async function openRoot(db: Db, item: { id: number; ownerId: number }, above: Rings): Promise<Rings> {
   const ids = [newId(), newId(), newId()] as const;
@@ -51,6 +61,7 @@ export async function reparentRoots(
   roots: { near: number[]; far: number[] },
   { from, to }: { from: Rings; to: Rings },
 ): Promise<void> {
+  if (roots.near.length === 0 && roots.far.length === 0) return;
   const old = [...new Set(from)];
   await queries.reparentAcls(db, roots.near, { ring: 0, from: old, to: to[1] });
   await queries.reparentAcls(db, roots.near, { ring: 1, from: old, to: to[2] });

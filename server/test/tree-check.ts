@@ -1,0 +1,121 @@
+import { objType } from '@dossier/contract/rights';
+import { expect } from 'vitest';
+import { nameKey } from '../src/ground/text/names.ts';
+import type { TestHouse } from './house.ts';
+
+type Rows = Awaited<ReturnType<typeof readAll>>;
+type Item = Rows['items'][number];
+type Acl = Rows['acls'][number];
+
+async function readAll({ house }: TestHouse) {
+  return house.database.write(async (db) => ({
+    items: await db.selectFrom('item').selectAll().execute(),
+    acls: await db.selectFrom('acl').selectAll().execute(),
+    grants: await db.selectFrom('access_grant').selectAll().execute(),
+    counts: await db.selectFrom('child_count').selectAll().where('n', '<>', 0).execute(),
+    entries: await db.selectFrom('bin_entry').selectAll().execute(),
+  }));
+}
+
+/** Every broken rule of the tree: counters, parents, cabinets, access lists, names, the bin. None when all is well. */
+export async function treeFaults(house: TestHouse): Promise<string[]> {
+  const rows = await readAll(house);
+  return [...countFaults(rows), ...parentFaults(rows), ...listFaults(rows), ...nameFaults(rows), ...binFaults(rows)];
+}
+
+/** Fails with the broken rules of the tree. */
+export const expectWholeTree = async (house: TestHouse): Promise<void> => expect(await treeFaults(house)).toEqual([]);
+
+function countFaults({ items, counts }: Rows): string[] {
+  const real = new Map<string, number>();
+  for (const item of items) {
+    const key = `${item.parent_id} ${item.kind} ${item.acl_id}`;
+    if (item.bin_id === 0) real.set(key, (real.get(key) ?? 0) + 1);
+  }
+  const kept = new Map(counts.map((row) => [`${row.parent_id} ${row.kind} ${row.acl_id}`, row.n]));
+  return [...new Set([...real.keys(), ...kept.keys()])]
+    .filter((key) => real.get(key) !== kept.get(key))
+    .map((key) => `count of ${key} is ${kept.get(key)}, really ${real.get(key)}`);
+}
+
+function parentFaults({ items }: Rows): string[] {
+  const byId = new Map(items.map((item) => [item.id, item]));
+  const faults: string[] = [];
+  for (const item of items) {
+    const parent = byId.get(item.parent_id);
+    if (item.kind === objType.cabinet) {
+      if (item.parent_id !== 0 || item.cabinet_id !== item.id) faults.push(`cabinet ${item.name} stands in something`);
+    } else if (parent === undefined || parent.kind === objType.document) faults.push(`${item.name} has no folder around it`);
+    else faults.push(...strayFaults(item, parent));
+    const way = new Set<number>();
+    for (let at: Item | undefined = item; at !== undefined; at = byId.get(at.parent_id)) {
+      if (way.has(at.id)) return [...faults, `${item.name} stands below itself`];
+      way.add(at.id);
+    }
+  }
+  return faults;
+}
+
+function strayFaults(item: Item, parent: Item): string[] {
+  const faults = (['cabinet_id', 'area', 'shelf_id', 'organisation_id'] as const)
+    .filter((column) => item[column] !== parent[column])
+    .map((column) => `${item.name} has another ${column} than ${parent.name}`);
+  return item.bin_id === 0 && parent.bin_id !== 0 ? [...faults, `${item.name} lives in the deleted ${parent.name}`] : faults;
+}
+
+/** Each list from the rows alone: a child stands one ring further out than its folder, a root's lists hang where the root would stand. */
+function listFaults({ items, acls, grants }: Rows): string[] {
+  const byId = new Map(items.map((item) => [item.id, item]));
+  const aclById = new Map(acls.map((acl) => [acl.id, acl]));
+  const aclAt = new Map(acls.map((acl) => [`${acl.root_id} ${acl.ring}`, acl]));
+  const out = (acl: Acl | undefined, steps: number) => aclAt.get(`${acl?.root_id} ${Math.min(2, (acl?.ring ?? 0) + steps)}`);
+  const faults: string[] = [];
+  for (const item of items) {
+    const above = byId.get(item.parent_id);
+    const around = above === undefined ? undefined : out(aclById.get(above.acl_id), 1);
+    const own = [0, 1, 2].map((ring) => aclAt.get(`${item.id} ${ring}`));
+    if (own[0] === undefined) {
+      if (item.acl_id !== around?.id) faults.push(`${item.name} stands under list ${item.acl_id}, not ${around?.id}`);
+      continue;
+    }
+    if (item.acl_id !== own[0].id) faults.push(`${item.name} does not stand under its own list`);
+    for (const [ring, acl] of own.entries()) {
+      const parent = around === undefined ? 0 : out(around, ring)?.id;
+      if (acl?.parent_id !== parent) faults.push(`list ${ring} of ${item.name} hangs under ${acl?.parent_id}, not ${parent}`);
+    }
+  }
+  for (const acl of acls) if (!byId.has(acl.root_id)) faults.push(`list ${acl.id} belongs to nothing`);
+  for (const grant of grants) if (!aclAt.has(`${grant.root_id} 0`)) faults.push(`grant ${grant.id} stands on nothing`);
+  return faults;
+}
+
+function nameFaults({ items }: Rows): string[] {
+  const seen = new Set<string>();
+  return items.flatMap((item) => {
+    const wrong = item.name_key === nameKey(item.name) ? [] : [`the key of ${item.name} is ${item.name_key}`];
+    if (item.bin_id !== 0) return wrong;
+    const place = item.parent_id === 0 ? `${item.organisation_id} ${item.area} ${item.shelf_id}` : String(item.parent_id);
+    const key = `${place} ${item.name_key}`;
+    const twice = seen.has(key) ? [...wrong, `${item.name} is there twice`] : wrong;
+    seen.add(key);
+    return twice;
+  });
+}
+
+function binFaults({ items, entries }: Rows): string[] {
+  const byId = new Map(items.map((item) => [item.id, item]));
+  const entryIds = new Set(entries.map((entry) => entry.id));
+  const faults = entries
+    .filter((entry) => byId.get(entry.item_id)?.bin_id !== entry.id)
+    .map((entry) => `deletion ${entry.id} is not that of its item`);
+  for (const item of items) {
+    if (item.bin_id === 0) continue;
+    const below = items.some((row) => row.parent_id === item.id);
+    // a shell of a folder that was removed for good stays only for what was deleted from it before
+    if (!entryIds.has(item.bin_id) && !below) faults.push(`${item.name} lies in the bin of nobody`);
+    const top = byId.get(item.parent_id)?.bin_id !== item.bin_id;
+    if (top && entryIds.has(item.bin_id) && !entries.some((entry) => entry.item_id === item.id))
+      faults.push(`${item.name} was deleted but cannot be found in the bin`);
+  }
+  return faults;
+}
