@@ -3,7 +3,14 @@ import { ensureBrowser } from '../scripts/browser.mjs';
 import type { BenchLibrary } from './build-library.ts';
 import type { Line } from './table.ts';
 
-const quiet = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'];
+const quiet = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+];
 const row = '[role=row][data-id]';
 
 /** What a person waits for: compressed script, the list of 1,000 rows from a cold cache, a warm change of folder. */
@@ -68,14 +75,20 @@ async function openList(browser: Browser, url: string, token: string): Promise<{
 }
 
 /** Back and forth between two folders that were open before, from the click of the history to the first row of the other one. */
-async function warmChange(browser: Browser, { origin, token, made }: { origin: string; token: string; made: BenchLibrary }): Promise<number> {
+async function warmChange(
+  browser: Browser,
+  { origin, token, made }: { origin: string; token: string; made: BenchLibrary },
+): Promise<number> {
   const page = await newPage(browser, token);
   await page.goto(`${origin}/knowledge/index?id=${made.smallFolder}`);
   await page.waitForSelector(row);
   const first = await page.locator(row).first().getAttribute('data-id');
   const parent = page.locator('nav a[href*="id="]').first();
   await parent.click();
-  await page.waitForFunction(([selector, old]) => ![null, old].includes(document.querySelector(selector ?? '')?.getAttribute('data-id') ?? null), [row, first]);
+  await page.waitForFunction(
+    ([selector, old]) => ![null, old].includes(document.querySelector(selector ?? '')?.getAttribute('data-id') ?? null),
+    [row, first],
+  );
   const found = await times(6, () =>
     page.evaluate(async (selector) => {
       const idOf = () => document.querySelector(selector)?.getAttribute('data-id') ?? null;

@@ -9,6 +9,7 @@ import { measureLargeDownload, measureSmallDownload } from './downloads.ts';
 import { measureLists } from './lists.ts';
 import { type Line, table } from './table.ts';
 import { measureLarge, measureUploads } from './transfers.ts';
+import { buildIndex, measureSearch } from './search.ts';
 import { memoryOf, startScript } from './servers.ts';
 
 const port = 7980;
@@ -21,6 +22,7 @@ async function prepare(data: string): Promise<BenchLibrary> {
   const config = { port: 0, host: '127.0.0.1', data, adminPassword: 'bench-admin-1', trustedProxies: [], logLevel: 'warn' };
   const server = await buildServer(config);
   const made = await buildLibrary(server.house, flag('documents', 100_000));
+  if (wants('search')) await buildIndex(server.house);
   await server.close();
   return made;
 }
@@ -45,6 +47,7 @@ try {
   lines.push({ work: 'memory at rest', ours: `${memoryOf(pid).toFixed(0)} MB`, floor: '–', ratio: '–', aim: '≤ 180 MB' });
   const token = await signIn(made);
   if (wants('lists')) lines.push(...(await measureLists(port, token, made)));
+  if (wants('search')) lines.push(...(await measureSearch(port, token)));
   if (wants('browser')) lines.push(...(await measureBrowser(port, token, made)));
   const caller = { port, token };
   const scratch = join(data, 'scratch');
