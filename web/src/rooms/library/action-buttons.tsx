@@ -1,6 +1,6 @@
 import { EllipsisOutlined } from '@ant-design/icons';
 import { Button, Dropdown } from 'antd';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import type { ReadyAction } from '../../ground/item-context.ts';
 import { useText } from '../../ground/text.ts';
 import { fitting } from './fitting.ts';
@@ -15,12 +15,7 @@ const dangerInk = { color: 'var(--danger)' };
 export function FittingActions({ actions: all, first }: { actions: readonly ReadyAction[]; first: boolean }): ReactNode {
   const t = useText('library');
   const box = useRef<HTMLDivElement>(null);
-  const [width, setWidth] = useState(600);
-  useEffect(() => {
-    const observer = new ResizeObserver(([entry]) => entry && setWidth(entry.contentRect.width));
-    if (box.current !== null) observer.observe(box.current);
-    return () => observer.disconnect();
-  }, []);
+  const width = useWidth(box);
   const actions = all.filter((action) => action.id !== 'library.details');
   const labels = actions.map((action) => action.label);
   const fits = fitting(labels, width) === labels.length;
@@ -95,4 +90,14 @@ export function BottomBar({ actions }: { actions: readonly ReadyAction[] }): Rea
       )}
     </div>
   );
+}
+
+function useWidth(box: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(600);
+  useEffect(() => {
+    const observer = new ResizeObserver(([entry]) => entry && setWidth(entry.contentRect.width));
+    if (box.current !== null) observer.observe(box.current);
+    return () => observer.disconnect();
+  }, [box]);
+  return width;
 }
