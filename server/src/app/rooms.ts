@@ -4,7 +4,7 @@ import type { Listener } from '../ground/outbox.ts';
 import { homeRoutes } from '../rooms/home/routes.ts';
 import { favoriteFacts, releaseFavorites } from '../rooms/labels/mark-favorites.ts';
 import { labelRoutes } from '../rooms/labels/routes.ts';
-import { contentFiles, contentRoutes } from '../rooms/content/routes.ts';
+import { contentFiles, contentListeners, contentRoutes } from '../rooms/content/routes.ts';
 import { libraryListeners } from '../rooms/library/listeners.ts';
 import { libraryRoutes } from '../rooms/library/routes.ts';
 import { messageFiles, messageListeners, messageRoutes } from '../rooms/messages/routes.ts';
@@ -32,7 +32,13 @@ export const served: Served[] = [
 export const files: ServedFile[] = [...messageFiles, ...contentFiles];
 
 /** Everyone who wants to hear what happens. */
-export const listeners: Listener[] = [...messageListeners, ...libraryListeners, ...searchListeners, ...reportListeners];
+export const listeners: Listener[] = [
+  ...messageListeners,
+  ...libraryListeners,
+  ...contentListeners,
+  ...searchListeners,
+  ...reportListeners,
+];
 
 /** What later rooms know of items in lists. */
 export const itemFacts: House['itemFacts'] = [favoriteFacts];

@@ -1,9 +1,14 @@
 import { content } from '@dossier/contract/content';
+import { messages } from '@dossier/contract/messages';
 import { serve, type Served, type ServedFile, serveSlow } from '../../ground/http/serve.ts';
+import type { Listener } from '../../ground/outbox.ts';
 import { checkPaths } from './check-paths.ts';
+import { downloadFolder, downloadSelection, zipStreams } from './download-zip.ts';
+import { announcedZip, zipFiles } from './fetch-zip.ts';
 import { findNeighbour } from './find-neighbour.ts';
 import { listRevisions, restoreRevision } from './keep-revisions.ts';
 import { lockDocument, unlockDocument } from './lock-document.ts';
+import { orderZip, zipMaker } from './make-zip.ts';
 import { openCheckIn, openUpload } from './open-upload.ts';
 import { passUpload } from './pass-upload.ts';
 import { readText } from './read-text.ts';
@@ -24,10 +29,16 @@ export const contentRoutes: Served[] = [
   serve(content.text, readText),
   serve(content.print, printDocument),
   serve(content.download, downloadDocument),
+  serve(content.downloadFolder, downloadFolder),
+  serve(content.downloadSelection, downloadSelection),
+  serve(content.compress, orderZip),
+  serve(messages.zip, announcedZip),
   serve(content.revisions, listRevisions),
   serve(content.restoreRevision, restoreRevision),
   serve(content.lock, lockDocument),
   serve(content.unlock, unlockDocument),
 ];
 
-export const contentFiles: ServedFile[] = [...uploadFiles, ...contentFile];
+export const contentFiles: ServedFile[] = [...uploadFiles, ...contentFile, ...zipStreams, ...zipFiles];
+
+export const contentListeners: Listener[] = [zipMaker];

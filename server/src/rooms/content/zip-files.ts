@@ -1,0 +1,25 @@
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { House } from '../../ground/ctx.ts';
+import { allZips, deleteOldZips } from './queries.ts';
+
+const folderOf = (house: House): string => join(house.config.data, 'zips');
+
+/** Where the zips lie that wait to be fetched: beside each a list of the documents in it. */
+export async function zipPaths(house: House, id: number): Promise<{ zip: string; list: string; part: string }> {
+  const folder = folderOf(house);
+  await mkdir(folder, { recursive: true });
+  return { zip: join(folder, `${id}.zip`), list: join(folder, `${id}.json`), part: join(folder, `${id}.part`) };
+}
+
+/** Removes zips that nobody may fetch any more, and what a crash left of unfinished ones. */
+export async function sweepZips(house: House): Promise<void> {
+  const now = house.now();
+  await house.database.write((db) => deleteOldZips(db, now));
+  const kept = new Set((await allZips(house.database.read)).map((row) => String(row.id)));
+  const names = await readdir(folderOf(house)).catch(() => []);
+  for (const name of names) {
+    // a part may be one that is being written right now
+    if (!kept.has(name.split('.')[0] ?? '') && !name.endsWith('.part')) await rm(join(folderOf(house), name), { force: true });
+  }
+}
