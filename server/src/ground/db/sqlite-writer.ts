@@ -42,6 +42,8 @@ function answer(job: Job): Reply {
     }
     const prepared = statement(job.sql);
     if (job.mode === 'all') return { id: job.id, rows: prepared.all(...(job.params ?? [])) };
+    // the full-text index leaves row ids above 2^53 behind, which `run` reports and would otherwise fail on
+    prepared.setReadBigInts(true);
     return { id: job.id, changes: Number(prepared.run(...(job.params ?? [])).changes) };
   } catch (error) {
     const failure = error as Error & { code?: string; errcode?: number };
