@@ -41,12 +41,12 @@ export interface Style {
 /** The operators that show one line: runs in the Latin face and in that of the language. */
 export function showLine(text: string, { x, y, size, lang, bold = false, grey = 0.1 }: Style): string {
   const runs = text.match(/[\u0020-\u00ff]+|[^\u0020-\u00ff]+/gu) ?? [];
-  const shown = runs.map((run) => {
-    if (isLatin(run)) return `/${bold ? 'B' : 'R'} ${size} Tf <${Buffer.from(run, 'latin1').toString('hex')}> Tj`;
-    const codes = Buffer.from(run, 'utf16le').swap16().toString('hex');
-    return `/${lang === 'ja' ? 'J' : 'C'} ${size} Tf <${codes}> Tj`;
-  });
   // the Chinese and Japanese faces have no bold one beside them: their outline is drawn as well
   const weight = bold ? `2 Tr ${(size / 40).toFixed(2)} w` : '0 Tr';
-  return `BT ${grey} g ${grey} G ${weight} 1 0 0 1 ${x.toFixed(1)} ${y.toFixed(1)} Tm ${shown.join(' ')} ET\n`;
+  const shown = runs.map((run) => {
+    if (isLatin(run)) return `0 Tr /${bold ? 'B' : 'R'} ${size} Tf <${Buffer.from(run, 'latin1').toString('hex')}> Tj`;
+    const codes = Buffer.from(run, 'utf16le').swap16().toString('hex');
+    return `${weight} /${lang === 'ja' ? 'J' : 'C'} ${size} Tf <${codes}> Tj`;
+  });
+  return `BT ${grey} g ${grey} G 1 0 0 1 ${x.toFixed(1)} ${y.toFixed(1)} Tm ${shown.join(' ')} ET\n`;
 }

@@ -1,0 +1,65 @@
+import { codes } from '@dossier/contract/codes';
+import type { InputOf, OutputOf, Route } from '@dossier/contract/route';
+import { session } from '@dossier/contract/session';
+
+/** A person at the server: makes calls and sends bytes the way the client does. */
+export interface Caller {
+  call<R extends Route>(route: R, input: InputOf<R>): Promise<OutputOf<R>>;
+  /** Sends the bytes of an upload in one piece. */
+  send(uploadUrl: string, bytes: Buffer): Promise<void>;
+  /** Fetches what an address of ours answers, and throws it away. */
+  fetch(url: string): Promise<void>;
+}
+
+/** A call that was answered by anything but success. */
+export class Refused extends Error {
+  readonly code: number;
+  constructor(route: Route, answer: { code: number; message: string }) {
+    super(`${route.method} ${route.path} answered ${answer.code}: ${answer.message}`);
+    this.code = answer.code;
+  }
+}
+
+/** Someone who talks to the server at `base`; without a token they can only sign in. */
+export function callerAt(base: string, token?: string): Caller {
+  const signed: Record<string, string> = token === undefined ? {} : { authorization: token };
+  return {
+    async call<R extends Route>(route: R, input: InputOf<R>) {
+      const url = new URL(route.path, base);
+      const reads = route.method === 'GET';
+      if (reads) for (const [key, value] of Object.entries(input as object)) url.searchParams.set(key, String(value));
+      const body = reads ? {} : { body: JSON.stringify(input), headers: { ...signed, 'content-type': 'application/json' } };
+      const response = await fetch(url, { method: route.method, headers: signed, ...body });
+      const answer = (await response.json()) as { code: number; message: string; data: unknown };
+      if (answer.code !== codes.ok.code) throw new Refused(route, answer);
+      return answer.data as OutputOf<R>;
+    },
+    async send(uploadUrl, bytes) {
+      const headers = { ...signed, 'tus-resumable': '1.0.0', 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' };
+      const response = await fetch(new URL(uploadUrl, base), { method: 'PATCH', headers, body: new Uint8Array(bytes) });
+      if (response.status !== 204) throw new Error(`An upload was answered ${response.status}: ${await response.text()}`);
+    },
+    async fetch(url) {
+      const response = await fetch(new URL(url, base));
+      await response.arrayBuffer();
+      if (!response.ok) throw new Error(`${url} was answered ${response.status}`);
+    },
+  };
+}
+
+/** Signs in with account and password. */
+export async function signIn(base: string, loginName: string, password: string): Promise<Caller> {
+  const { sessionId } = await callerAt(base).call(session.login, { loginName, password });
+  return callerAt(base, sessionId);
+}
+
+/** Does the work for each entry, so many at a time, and answers the results in order. */
+export async function inLanes<T, R>(entries: readonly T[], lanes: number, work: (entry: T, at: number) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  const waiting = entries.entries();
+  const lane = async (): Promise<void> => {
+    for (const [at, entry] of waiting) results[at] = await work(entry, at);
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+  return results;
+}

@@ -1,0 +1,42 @@
+import type { GranteeType } from '@dossier/contract/rights';
+import type { Who } from './company/cabinets.ts';
+import { type Caller, signIn } from './caller.ts';
+
+/** The company as the server knows it: ids by name, and people who sign in when they are first needed. */
+export interface Company {
+  admin: Caller;
+  /** All accounts of the demo have this one. */
+  password: string;
+  users: Map<string, string>;
+  departments: Map<string, string>;
+  groups: Map<string, string>;
+  roles: Map<string, string>;
+  organisationId: string;
+  as(login: string): Promise<Caller>;
+}
+
+/** An entry that must be there, or the demo's own lists contradict each other. */
+export function need<T>(map: ReadonlyMap<string, T>, name: string): T {
+  const found = map.get(name);
+  if (found === undefined) throw new Error(`The demo knows no ${name}`);
+  return found;
+}
+
+/** Signs each person in once. */
+export function signedIn(base: string, password: string): (login: string) => Promise<Caller> {
+  const callers = new Map<string, Promise<Caller>>();
+  return (login) => {
+    const caller = callers.get(login) ?? signIn(base, login, password);
+    callers.set(login, caller);
+    return caller;
+  };
+}
+
+/** The kind and id of whom a right is given to. */
+export function granteeOf(company: Company, who: Who): { granteeType: GranteeType; granteeId: string } {
+  if (who === 'organisation') return { granteeType: 'organisation', granteeId: company.organisationId };
+  const [type = '', name = ''] = who.split(':');
+  const lists = { user: company.users, department: company.departments, group: company.groups, role: company.roles };
+  const granteeType = type as keyof typeof lists;
+  return { granteeType, granteeId: need(lists[granteeType], name) };
+}

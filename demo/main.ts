@@ -1,0 +1,88 @@
+/** `npm run demo`: fills an empty installation with a company, through the server's own calls. */
+import { codes } from '@dossier/contract/codes';
+import { library } from '@dossier/contract/library';
+import { people } from '@dossier/contract/people';
+import { moduleType } from '@dossier/contract/rights';
+import { buildServer, type Server } from '../server/src/app/server.ts';
+import { readConfig } from '../server/src/ground/config.ts';
+import { randomPassword } from '../server/src/rooms/people/seed-organisation.ts';
+import { type Caller, Refused, signIn } from './caller.ts';
+import { guides } from './company/people.ts';
+import { fillCabinets } from './fill-cabinets.ts';
+import { fillDocuments } from './fill-documents.ts';
+import { fillPeople } from './fill-people.ts';
+import { leaveTraces } from './fill-traces.ts';
+
+/** A reason not to begin, shown without a stack. */
+class NotEmpty extends Error {}
+
+const advice = 'Set DOSSIER_DATA to a new folder and run it again.';
+
+async function administrator(server: Server, base: string): Promise<Caller> {
+  const password = server.firstPassword ?? server.house.config.adminPassword;
+  if (password === undefined)
+    throw new NotEmpty(`The demo fills only an empty installation, and this one has been started before. ${advice}`);
+  try {
+    return await signIn(base, 'admin', password);
+  } catch (error) {
+    if (error instanceof Refused && error.code === codes.badCredentials.code)
+      throw new NotEmpty(`The demo fills only an empty installation, and in this one the administrator has another password. ${advice}`, {
+        cause: error,
+      });
+    throw error;
+  }
+}
+
+async function needEmpty(admin: Caller): Promise<void> {
+  const { totalNumber } = await admin.call(people.users, {});
+  const departments = await admin.call(people.departments, {});
+  const areas = Object.values(moduleType).map((area) => admin.call(library.cabinets, { moduleType: area }));
+  const cabinets = (await Promise.all(areas)).reduce((sum, page) => sum + page.totalNumber, 0);
+  if (totalNumber > 1 || departments.length > 0 || cabinets > 0)
+    throw new NotEmpty(`The demo fills only an empty installation, and this one already holds people or documents. ${advice}`);
+}
+
+async function fill(server: Server): Promise<void> {
+  const base = await server.app.listen({ port: 0, host: '127.0.0.1' });
+  const admin = await administrator(server, base);
+  await needEmpty(admin);
+  console.log(
+    `Filling ${server.house.config.databaseUrl === undefined ? server.house.config.data : 'the database'} with Lanjiang Engineering`,
+  );
+  const company = await fillPeople(base, admin, randomPassword());
+  console.log(
+    `  ${company.departments.size} departments, ${company.users.size} people, ${company.groups.size} groups, ${company.roles.size} roles`,
+  );
+  const filings = await fillCabinets(company);
+  console.log('  cabinets, folders and rights');
+  const filed = await fillDocuments(company, filings, (done) => {
+    if (done % 100 === 0) console.log(`  ${done} of ${filings.length} documents`);
+  });
+  console.log(`  ${filed.ids.size} documents, ${(filed.bytes / 1e6).toFixed(0)} MB`);
+  await leaveTraces(company, filed);
+  console.log('  favourites, locks and the recycle bin');
+  await server.house.outbox.drain();
+  console.log('  search index and log\n');
+  console.log(`Everyone below has the password ${company.password}\n`);
+  for (const [login, shows] of guides) console.log(`  ${login.padEnd(16)} ${shows}`);
+  if (server.firstPassword !== undefined)
+    console.log(`\n  ${'admin'.padEnd(16)} the administrator, with the password ${server.firstPassword}`);
+  console.log('\nBoth are shown only now. Start with npm start.');
+}
+
+async function main(): Promise<void> {
+  const server = await buildServer(readConfig(process.cwd()));
+  try {
+    await fill(server);
+  } finally {
+    await server.close();
+  }
+}
+
+main().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    console.error(error instanceof NotEmpty ? error.message : error);
+    process.exit(1);
+  },
+);
