@@ -18,8 +18,8 @@ export function PictureTools({ control, disabled }: { control: PoseControl; disa
         type="button"
         className={styles.percent}
         title={fitting ? t('lifeSize') : t('fitWindow')}
-        disabled={disabled}
-        onClick={fitting ? lifeSize : fit}
+        {...(disabled && { 'aria-disabled': true })}
+        onClick={disabled ? undefined : fitting ? lifeSize : fit}
       >
         {Math.round(pose.scale * 100)}%
       </button>

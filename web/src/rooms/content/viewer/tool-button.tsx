@@ -22,8 +22,9 @@ export function ToolButton({ label, icon, onClick, hotkey, on, disabled }: ToolB
       title={hotkey ? `${label} (${showKey(hotkey)})` : label}
       aria-label={label}
       {...(on !== undefined && { 'aria-pressed': on })}
-      disabled={disabled ?? false}
-      onClick={onClick}
+      // Not `disabled`: a button that has the focus would lose it, and the keys of its viewer with it.
+      {...(disabled && { 'aria-disabled': true })}
+      onClick={disabled ? undefined : onClick}
     >
       {icon}
     </button>
