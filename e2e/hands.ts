@@ -1,0 +1,63 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** A button by the words on it, whatever sign stands beside them. */
+export function button(within: Page | Locator, label: string): Locator {
+  return within.locator(`xpath=.//button[normalize-space(.)=${quoted(label)} or @aria-label=${quoted(label)}]`);
+}
+
+const quoted = (text: string): string => (text.includes('"') ? `'${text}'` : `"${text}"`);
+
+/** An entry of the menu that is open. */
+export function menuItem(page: Page, label: string): Locator {
+  return page.locator('.ant-dropdown:not(.ant-dropdown-hidden) [role=menuitem]').filter({ has: page.getByText(label, { exact: true }) });
+}
+
+/** Opens a menu by its button and chooses from it. */
+export async function choose(page: Page, opener: string, label: string): Promise<void> {
+  await page.getByRole('button', { name: opener, exact: true }).click();
+  await menuItem(page, label).click();
+}
+
+/** The row of a list that has this name. */
+export function row(page: Page, name: string): Locator {
+  return page.locator('[role=row][data-id]', { has: page.locator(`[role=gridcell]:first-child [title=${JSON.stringify(name)}]`) });
+}
+
+/** The names in the list, from the top. */
+export async function namesIn(page: Page): Promise<string[]> {
+  const names = page.locator('[role=row][data-id] [role=gridcell]:first-child [title]:has(span)');
+  return names.evaluateAll((found) => found.map((one) => one.getAttribute('title') ?? ''));
+}
+
+/** Right-clicks what has this name and chooses from its menu. */
+export async function fromMenu(page: Page, name: string, label: string): Promise<void> {
+  await row(page, name).click({ button: 'right' });
+  await menuItem(page, label).click();
+}
+
+/** A dialog by a part of its title. */
+export function dialog(page: Page, title: string): Locator {
+  return page.getByRole('dialog').filter({ hasText: title });
+}
+
+/** Presses a button of a dialog and waits until the dialog is gone. */
+export async function press(box: Locator, label: string): Promise<void> {
+  await button(box, label).click();
+  await box.waitFor({ state: 'hidden' });
+}
+
+/** What the product says at the top of the window. */
+export function notice(page: Page, text: string): Locator {
+  return page.locator('.ant-message').getByText(text);
+}
+
+/** Drops files and folders of the disk on a place, as a file manager does. */
+export async function dropFiles(page: Page, place: Locator, files: string[]): Promise<void> {
+  const box = await place.boundingBox();
+  if (box === null) throw new Error('Nothing to drop on');
+  const at = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  const devtools = await page.context().newCDPSession(page);
+  const data = { items: [], files, dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) await devtools.send('Input.dispatchDragEvent', { type, ...at, data });
+  await devtools.detach();
+}

@@ -1,0 +1,158 @@
+import { mkdirSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Lang } from '@dossier/contract/shapes';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { adminPassword, type ServerProcess, startServer } from '../server/test/kill/server-process.ts';
+import { type Calls, type Person, signInAt } from './calls.ts';
+import { type Faults, watch } from './faults.ts';
+import { type Words, wordsIn } from './words.ts';
+
+export const admin: Person = { loginName: 'admin', password: adminPassword };
+
+const shots = fileURLToPath(new URL('../.cache/e2e', import.meta.url));
+const quiet = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+const wide = { width: 1366, height: 768 };
+const patience = 10_000;
+
+export interface VisitTerms {
+  lang?: Lang;
+  /** Signed in from the start, as a person who was here before. */
+  as?: Person;
+  phone?: boolean;
+  dark?: boolean;
+}
+
+/** Somebody at a browser of their own. */
+export interface Visit {
+  page: Page;
+  context: BrowserContext;
+  faults: Faults;
+  t: Words;
+  /** Goes to an address of the house. */
+  open(path: string): Promise<void>;
+  /** Signs in at the door as a person does. */
+  signIn(person: Person): Promise<void>;
+}
+
+/** What a journey starts with. */
+export interface Journey extends Visit {
+  /** Somebody else, at another browser. */
+  another(terms: VisitTerms): Promise<Visit>;
+}
+
+/** The real server on a folder of its own, and a browser. */
+export interface House {
+  readonly url: string;
+  readonly data: string;
+  readonly admin: Calls;
+  as(person: Person): Promise<Calls>;
+  /** A test with a visitor; it fails on whatever a visitor's console or network complains of. */
+  journey(name: string, terms: VisitTerms, walk: (journey: Journey) => Promise<void>): void;
+}
+
+interface Open {
+  server: ServerProcess;
+  browser: Browser;
+  data: string;
+  admin: Calls;
+}
+
+/** Opens a house for the tests of this file. */
+export function useHouse(): House {
+  let open: Open | undefined;
+  const need = (): Open => {
+    if (open === undefined) throw new Error('The house is not open yet');
+    return open;
+  };
+  beforeAll(async () => {
+    const data = await mkdtemp(join(tmpdir(), 'dossier-e2e-'));
+    const [server, browser] = await Promise.all([startServer(data), launch()]);
+    open = { server, browser, data, admin: await signInAt(server.url, admin) };
+  });
+  afterAll(async () => {
+    if (open === undefined) return;
+    await open.browser.close();
+    await open.server.stop();
+    await rm(open.data, { recursive: true, force: true });
+  });
+  return {
+    get url() {
+      return need().server.url;
+    },
+    get data() {
+      return need().data;
+    },
+    get admin() {
+      return need().admin;
+    },
+    as: (person) => signInAt(need().server.url, person),
+    journey: (name, terms, walk) => test(name, () => runJourney(need(), { name, terms, walk })),
+  };
+}
+
+function launch(): Promise<Browser> {
+  const executablePath = process.env.DOSSIER_BROWSER ?? '/usr/bin/chromium';
+  return chromium.launch({ executablePath, args: [...quiet, '--autoplay-policy=no-user-gesture-required'] });
+}
+
+async function runJourney(
+  open: Open,
+  { name, terms, walk }: { name: string; terms: VisitTerms; walk: (journey: Journey) => Promise<void> },
+): Promise<void> {
+  const visits: Visit[] = [];
+  const another = async (wanted: VisitTerms): Promise<Visit> => {
+    const visit = await begin(open, wanted);
+    visits.push(visit);
+    return visit;
+  };
+  try {
+    await walk({ ...(await another(terms)), another });
+    for (const { faults } of visits) expect(faults.list()).toEqual([]);
+    expect(open.server.output.join('').split('\n').slice(1).join('\n'), 'the log of the server').toBe('');
+  } catch (error) {
+    await capture(name, visits);
+    throw error;
+  } finally {
+    open.server.output.splice(1);
+    for (const { context } of visits) await context.close();
+  }
+}
+
+async function begin({ browser, server }: Open, terms: VisitTerms): Promise<Visit> {
+  const { lang = 'en', as, phone = false, dark = false } = terms;
+  const localStorage = [{ name: 'dossier-lang', value: lang }];
+  if (as !== undefined) localStorage.push({ name: 'dossier-token', value: (await signInAt(server.url, as, lang)).token });
+  const options: BrowserContextOptions = {
+    baseURL: server.url,
+    storageState: { cookies: [], origins: [{ origin: server.url, localStorage }] },
+    viewport: phone ? { width: 390, height: 844 } : wide,
+    colorScheme: dark ? 'dark' : 'light',
+    reducedMotion: 'reduce',
+    acceptDownloads: true,
+    ...(phone && { hasTouch: true, isMobile: true }),
+  };
+  const context = await browser.newContext(options);
+  context.setDefaultTimeout(patience);
+  const faults = watch(context);
+  const page = await context.newPage();
+  const t = await wordsIn(lang);
+  const signIn = async (person: Person): Promise<void> => {
+    await page.getByLabel(t('session.loginName')).fill(person.loginName);
+    await page.getByLabel(t('session.password')).fill(person.password);
+    await page.getByRole('button', { name: t('session.signIn'), exact: true }).click();
+  };
+  return { page, context, faults, t, signIn, open: async (path) => void (await page.goto(path)) };
+}
+
+/** Pictures of what everybody saw when a journey failed. */
+async function capture(name: string, visits: Visit[]): Promise<void> {
+  mkdirSync(shots, { recursive: true });
+  const pages = visits.flatMap(({ context }) => context.pages());
+  const stem = name.replace(/[^\p{L}\p{N}]+/gu, '-');
+  for (const [at, page] of pages.entries()) await page.screenshot({ path: join(shots, `${stem}-${at + 1}.png`) }).catch(() => undefined);
+  for (const { faults } of visits) if (faults.list().length > 0) console.log(`${name}:\n  ${faults.list().join('\n  ')}`);
+}

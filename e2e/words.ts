@@ -1,0 +1,33 @@
+import type { Lang } from '@dossier/contract/shapes';
+
+const rooms = {
+  app: (lang: Lang) => import(`../web/src/app/text/${lang}.ts`),
+  ground: (lang: Lang) => import(`../web/src/ground/text/${lang}.ts`),
+  home: (lang: Lang) => import(`../web/src/rooms/home/text/${lang}.ts`),
+  content: (lang: Lang) => import(`../web/src/rooms/content/text/${lang}.ts`),
+  upload: (lang: Lang) => import(`../web/src/rooms/content/upload/text/${lang}.ts`),
+  labels: (lang: Lang) => import(`../web/src/rooms/labels/text/${lang}.ts`),
+  library: (lang: Lang) => import(`../web/src/rooms/library/text/${lang}.ts`),
+  messages: (lang: Lang) => import(`../web/src/rooms/messages/text/${lang}.ts`),
+  people: (lang: Lang) => import(`../web/src/rooms/people/text/${lang}.ts`),
+  permissions: (lang: Lang) => import(`../web/src/rooms/permissions/text/${lang}.ts`),
+  search: (lang: Lang) => import(`../web/src/rooms/search/text/${lang}.ts`),
+  session: (lang: Lang) => import(`../web/src/rooms/session/text/${lang}.ts`),
+};
+
+type Room = keyof typeof rooms;
+
+/** Says a text of the client in one language: `t('library.newFolder')`. */
+export type Words = (key: `${Room}.${string}`, values?: Record<string, string | number>) => string;
+
+/** The words of the client, as a person of this language reads them; an unknown key throws. */
+export async function wordsIn(lang: Lang): Promise<Words> {
+  const texts = new Map<string, Record<string, string>>();
+  for (const [room, load] of Object.entries(rooms)) texts.set(room, ((await load(lang)) as { text: Record<string, string> }).text);
+  return (key, values = {}) => {
+    const [room = '', name = ''] = key.split('.');
+    const text = texts.get(room)?.[name];
+    if (text === undefined) throw new Error(`No text ${key} in ${lang}`);
+    return text.replace(/\{\{(\w+)\}\}/g, (_, value: string) => String(values[value] ?? ''));
+  };
+}
