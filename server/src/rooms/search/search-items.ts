@@ -21,8 +21,8 @@ type Asked = ParsedOf<typeof search.search>;
 /** Totals stop here. */
 const most = 1000;
 
-/** So many of the newest matches are ranked, unless the caller sees too few of them. */
-const pool = 8000;
+/** So many of the newest matches are ranked; more where the caller sees too few of them. */
+const pool = 4000;
 
 /** Items by the words of their names, contents or both; contents only where the caller may read them. */
 export async function searchItems(ctx: Ctx, input: Asked): Promise<Paged<Hit>> {
@@ -57,9 +57,14 @@ async function findIn(
 ): Promise<RawHit[]> {
   const { long } = ctx.house.database;
   const asked = { terms, bounds, order: input.sort, limit: most };
-  const since = input.sort === 'relevance' ? await poolStart(long, table, { terms, pool }) : 0;
-  const near = await findHits(long, table, { ...asked, since });
-  return since === 0 || near.length === most ? near : findHits(long, table, { ...asked, since: 0 });
+  if (input.sort !== 'relevance') return findHits(long, table, { ...asked, since: 0, sparse: false });
+  for (let size = pool; ; ) {
+    const since = await poolStart(long, table, { terms, pool: size });
+    const hits = await findHits(long, table, { ...asked, since, sparse: size > pool });
+    if (since === 0 || hits.length === most) return hits;
+    // as far as the part of the matches that the caller knows of lets expect enough
+    size *= Math.min(50, Math.max(4, Math.ceil((1.5 * most) / (hits.length + 1))));
+  }
 }
 
 async function boundsOf(ctx: Ctx, input: Asked): Promise<Omit<Bounds, 'acls'>> {
