@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openHouse, type TestHouse } from './house.ts';
+import { buildStage, dice, differences, type Stage, takeStep } from './rights-sequence.ts';
+import { treeFaults } from './tree-check.ts';
+
+const seed = Number(process.env['DOSSIER_RIGHTS_SEED'] ?? 20_261);
+const many = Number(process.env['DOSSIER_RIGHTS_STEPS'] ?? 250);
+
+let house: TestHouse;
+let stage: Stage;
+beforeAll(async () => {
+  house = await openHouse();
+  stage = await buildStage(house);
+});
+afterAll(() => house.close());
+
+describe('rights after random grants, moves, memberships and time', () => {
+  it(
+    `are those of the model through ${many} steps from seed ${seed}`,
+    async () => {
+      const with_ = dice(seed);
+      const done: string[] = [];
+      for (let n = 0; n < many; n++) {
+        done.push(await takeStep(stage, with_));
+        const wrong = await differences(stage);
+        expect({ step: n, wrong, after: wrong.length > 0 ? done.slice(-5) : [] }).toEqual({ step: n, wrong: [], after: [] });
+        if (n % 10 === 9) expect(await treeFaults(house)).toEqual([]);
+      }
+    },
+    many * 1000,
+  );
+});

@@ -1,0 +1,227 @@
+import { library } from '@dossier/contract/library';
+import { people } from '@dossier/contract/people';
+import { permissions } from '@dossier/contract/permissions';
+import { session } from '@dossier/contract/session';
+import { type Client, Refused } from './client.ts';
+import { makeBareDocument } from './bare-documents.ts';
+import type { TestHouse } from './house.ts';
+import { makeDepartment, makeGroup, makeRole, makeSignedIn } from './make.ts';
+import { makeCabinet, makeFolder } from './make-items.ts';
+import { type ModelGrant, type ModelItem, type ModelPerson, type ModelWorld, modelBits } from './rights-model.ts';
+
+/** Numbers that are the same for the same seed. */
+export function dice(seed: number) {
+  let state = seed >>> 0;
+  const next = (below: number): number => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+  const pick = <T>(list: readonly T[]): T => {
+    const found = list[next(list.length)];
+    if (found === undefined) throw new Error('nothing to pick from');
+    return found;
+  };
+  return { next, pick };
+}
+
+const levels = [0, 1, 3, 7, 11, 27, 59, 123, 131, 255];
+const reachNames = ['self', 'children', 'all'] as const;
+
+type Person = ModelPerson & { client: Client };
+
+/** A small organisation and a tree, twice: in the server and in the model. */
+export interface Stage {
+  house: TestHouse;
+  world: ModelWorld;
+  persons: Person[];
+  items: ModelItem[];
+  groups: string[];
+  departments: string[];
+  roles: string[];
+  admin: ModelPerson;
+}
+
+export async function buildStage(house: TestHouse): Promise<Stage> {
+  const above = await makeDepartment(house);
+  const below = await makeDepartment(house, { parentId: above });
+  const beside = await makeDepartment(house);
+  const groups = [await makeGroup(house), await makeGroup(house)];
+  const roles = [await makeRole(house), await makeRole(house)];
+  const current = await house.admin.call(session.current);
+  const world: ModelWorld = {
+    organisation: current.spaceId,
+    above: new Map([
+      [above, undefined],
+      [below, above],
+      [beside, undefined],
+    ]),
+    now: 0,
+  };
+  const persons: Person[] = [];
+  for (let n = 0; n < 4; n++) {
+    const { id, client } = await makeSignedIn(house);
+    persons.push({ id, client, groups: new Set(), departments: new Set(), roles: new Set() });
+  }
+  const admin = { id: current.id, groups: new Set<string>(), departments: new Set<string>(), roles: new Set<string>() };
+  const stage: Stage = { house, world, persons, items: [], groups, departments: [above, below, beside], roles, admin };
+  for (let n = 0; n < 2; n++) await grow(stage, undefined, 0);
+  return stage;
+}
+
+const itemOf = (id: string, parent: ModelItem | undefined, document = false): ModelItem => ({
+  id,
+  parent,
+  document,
+  owner: undefined,
+  inherits: true,
+  grants: [],
+});
+
+async function grow(stage: Stage, parent: ModelItem | undefined, depth: number): Promise<void> {
+  const { house } = stage;
+  const id = parent === undefined ? await makeCabinet(house.admin) : await makeFolder(house.admin, parent.id);
+  const item = itemOf(id, parent);
+  if (parent === undefined) item.owner = stage.admin.id;
+  stage.items.push(item);
+  stage.items.push(itemOf(await makeBareDocument(house, house.admin, { parentId: id }), item, true));
+  if (depth < 3) for (let n = 0; n < (depth === 0 ? 2 : 1); n++) await grow(stage, item, depth + 1);
+}
+
+type Dice = ReturnType<typeof dice>;
+
+function anyGrantee(stage: Stage, { pick }: Dice): { granteeType: ModelGrant['type']; granteeId: string } {
+  const granteeType = pick(['user', 'group', 'department', 'organisation', 'role'] as const);
+  const ids = {
+    user: stage.persons.map((one) => one.id),
+    group: stage.groups,
+    department: stage.departments,
+    organisation: [stage.world.organisation],
+    role: stage.roles,
+  };
+  return { granteeType, granteeId: pick(ids[granteeType]) };
+}
+
+async function grant(stage: Stage, with_: Dice): Promise<string> {
+  const item = with_.pick(stage.items);
+  const grantee = anyGrantee(stage, with_);
+  const level = with_.pick(levels);
+  const reach = item.document ? 'self' : with_.pick(reachNames);
+  const deadline = with_.next(4) === 0 ? stage.house.clock.now() + 60_000 + with_.next(240_000) : undefined;
+  await stage.house.admin.call(permissions.grant, {
+    objId: item.id,
+    ...grantee,
+    level,
+    reach,
+    ...(deadline === undefined ? {} : { deadline: new Date(deadline).toISOString() }),
+  });
+  const bits = level === 0 ? 0 : level;
+  item.grants = item.grants.filter((one) => one.type !== grantee.granteeType || one.to !== grantee.granteeId || one.reach !== reach);
+  item.grants.push({
+    type: grantee.granteeType,
+    to: grantee.granteeId,
+    level: bits,
+    reach,
+    ...(deadline === undefined ? {} : { deadline }),
+  });
+  return `grant ${JSON.stringify(item.grants.at(-1))} on ${item.id}`;
+}
+
+async function revoke(stage: Stage, { pick }: Dice): Promise<string> {
+  const granted = stage.items.filter((item) => item.grants.length > 0);
+  if (granted.length === 0) return 'nothing to revoke';
+  const item = pick(granted);
+  const { type, to } = pick(item.grants);
+  await stage.house.admin.call(permissions.revoke, { objId: item.id, granteeType: type, granteeId: to });
+  item.grants = item.grants.filter((one) => one.type !== type || one.to !== to);
+  return `revoke ${type} ${to} on ${item.id}`;
+}
+
+async function inherit(stage: Stage, { pick, next }: Dice): Promise<string> {
+  const item = pick(stage.items.filter((one) => one.parent !== undefined));
+  item.inherits = next(2) === 0;
+  await stage.house.admin.call(permissions.inherit, { objId: item.id, inherit: item.inherits });
+  return `inherit ${item.inherits} on ${item.id}`;
+}
+
+const isInside = (item: ModelItem | undefined, of: ModelItem): boolean => item !== undefined && (item === of || isInside(item.parent, of));
+
+async function move(stage: Stage, { pick }: Dice): Promise<string> {
+  const item = pick(stage.items.filter((one) => one.parent !== undefined));
+  const place = pick(stage.items.filter((one) => !one.document && !isInside(one, item)));
+  await stage.house.admin.call(library.move, { objIds: [item.id], parentId: place.id, onSameName: 'rename' });
+  item.parent = place;
+  return `move ${item.id} into ${place.id}`;
+}
+
+async function member(stage: Stage, { pick }: Dice): Promise<string> {
+  const person = pick(stage.persons);
+  const [kind, ids, add, remove] = pick([
+    ['groups', stage.groups, people.addToGroup, people.removeFromGroup],
+    ['departments', stage.departments, people.addToDepartment, people.removeFromDepartment],
+    ['roles', stage.roles, people.addToRole, people.removeFromRole],
+  ] as const);
+  const id = pick(ids);
+  const is = person[kind].has(id);
+  await stage.house.admin.call(is ? remove : add, { id, userIds: [person.id] });
+  if (is) person[kind].delete(id);
+  else person[kind].add(id);
+  return `${person.id} ${is ? 'leaves' : 'joins'} ${kind} ${id}`;
+}
+
+async function give(stage: Stage, { pick, next }: Dice): Promise<string> {
+  const item = pick(stage.items.filter((one) => one.parent !== undefined));
+  if (next(3) > 0) return 'no new owner';
+  const person = pick(stage.persons);
+  await stage.house.admin.call(permissions.owner, { objId: item.id, userId: person.id });
+  item.owner = person.id;
+  return `${person.id} owns ${item.id}`;
+}
+
+async function binAndBack(stage: Stage, { pick }: Dice): Promise<string> {
+  const item = pick(stage.items.filter((one) => one.parent !== undefined));
+  await stage.house.admin.call(library.delete, { objIds: [item.id] });
+  await stage.house.admin.call(library.restore, { objIds: [item.id] });
+  return `${item.id} is deleted and comes back`;
+}
+
+async function wait(stage: Stage, { next }: Dice): Promise<string> {
+  stage.house.clock.forward(next(120_000));
+  return 'time passes';
+}
+
+const steps = [grant, grant, grant, grant, revoke, inherit, inherit, move, move, member, member, give, binAndBack, wait];
+
+/** One random step in both worlds; what the server refuses with one of these codes happens in neither. */
+export async function takeStep(stage: Stage, with_: Dice): Promise<string> {
+  const saved = stage.items.map((item) => ({ ...item, grants: [...item.grants] }));
+  try {
+    return await with_.pick(steps)(stage, with_);
+  } catch (error) {
+    if (!(error instanceof Refused) || ![4906, 4504].includes(error.code)) throw error;
+    for (const [at, item] of stage.items.entries()) Object.assign(item, saved[at]);
+    return `refused with ${error.code}`;
+  }
+}
+
+/** Every person and item where server and model differ. */
+export async function differences(stage: Stage): Promise<string[]> {
+  const found: string[] = [];
+  stage.world.now = stage.house.clock.now();
+  for (const person of stage.persons) {
+    const expected = stage.items.map((item) => modelBits(stage.world, person, item));
+    const rights = await bitsOf(stage, person.client);
+    for (const [at, item] of stage.items.entries())
+      if (rights[at] !== expected[at]) found.push(`${person.id} on ${item.id}: server ${rights[at]}, model ${expected[at]}`);
+  }
+  return found;
+}
+
+async function bitsOf(stage: Stage, client: Client): Promise<number[]> {
+  const objIds = stage.items.map((item) => item.id);
+  const bits = objIds.map(() => 0);
+  for (const bit of [1, 2, 4, 8, 16, 32, 64, 128]) {
+    const { hasRights } = await client.call(permissions.check, { rights: bit, objIds });
+    for (const [at, has] of hasRights.entries()) if (has) bits[at] = (bits[at] ?? 0) | bit;
+  }
+  return bits;
+}
