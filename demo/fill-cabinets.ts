@@ -36,7 +36,7 @@ async function makeCabinet(company: Company, cabinet: Cabinet): Promise<Filing[]
   const shelf = readShelf(cabinet.shelf);
   const { id } = await admin.call(library.createCabinet, {
     name: shelf.name,
-    moduleType: cabinet.area as 3 | 4,
+    moduleType: cabinet.area,
     description: cabinet.description,
   });
   await admin.call(permissions.owner, { objId: id, userId: need(company.users, cabinet.owner) });

@@ -1,0 +1,65 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { langs } from '@dossier/contract/shapes';
+import { fileTypeFromBuffer } from 'file-type';
+import { afterAll, describe, expect, test } from 'vitest';
+import { createConfined } from '../../server/src/ground/confined/confined.ts';
+import { extensionOf, type FileKind, fileKinds, makeFile } from './make-file.ts';
+import { writeProse } from './prose.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'demo-files-'));
+const confined = createConfined({ readable: [folder] });
+afterAll(() => {
+  confined.close();
+  rmSync(folder, { recursive: true });
+});
+
+const wish = { title: '滨江泵站改造工程', lang: 'cn', seed: 7 } as const;
+const binary: FileKind[] = ['pdf', 'docx', 'xlsx', 'pptx', 'odt', 'png', 'jpg', 'webp', 'wav', 'webm', 'zip', 'gbkZip'];
+
+test.each(binary)('%s is what its first bytes say', async (kind) => {
+  const { bytes } = await makeFile(kind, wish);
+  expect((await fileTypeFromBuffer(bytes))?.ext).toBe(extensionOf(kind));
+});
+
+test('texts are in the encodings that they are named by', async () => {
+  const { title } = wish;
+  const decoded = async (kind: FileKind, encoding: string) =>
+    new TextDecoder(encoding, { fatal: true }).decode((await makeFile(kind, wish)).bytes);
+  expect(await decoded('gbk', 'gbk')).toContain(title);
+  expect(await decoded('utf16', 'utf-16le')).toContain(title);
+  expect(JSON.parse(await decoded('json', 'utf-8'))).toMatchObject({ title });
+  expect(await decoded('svg', 'utf-8')).toMatch(/^<svg /);
+  expect(await decoded('html', 'utf-8')).toMatch(/^<!doctype html>/);
+});
+
+test('the same wish gives the same bytes, another seed others', async () => {
+  for (const kind of fileKinds) {
+    const [one, same, other] = await Promise.all([wish, wish, { ...wish, seed: 8 }].map((each) => makeFile(kind, each)));
+    expect(one?.bytes.equals(same!.bytes), kind).toBe(true);
+    expect(one?.bytes.equals(other!.bytes), kind).toBe(false);
+  }
+}, 30_000);
+
+describe('the text that was written is the text that is found', () => {
+  const cases = (['pdf', 'docx', 'xlsx', 'pptx', 'odt'] as const).flatMap((kind) => langs.map((lang) => [kind, lang] as const));
+  test.each(cases)('%s in %s', async (kind, lang) => {
+    const own = {
+      title: { cn: '施工合同', en: 'Inception report', es: 'Plan de gestión de calidad', ja: '配水場更新計画書' }[lang],
+      lang,
+      seed: 3,
+    };
+    const { bytes } = await makeFile(kind, own);
+    const path = join(folder, `${lang}.${kind}`);
+    writeFileSync(path, bytes);
+    const answer = await confined.run('extract', { path, ext: kind, name: `${lang}.${kind}`, size: bytes.length });
+    // lines are broken where they fit, so blanks are no part of the comparison
+    const bare = (text: string): string => text.replace(/\s/g, '');
+    const found = answer.ok ? bare(answer.text) : answer.reason;
+    const { title, sections } = writeProse(own);
+    for (const text of [title, ...sections.flatMap(({ heading, paragraphs }) => [heading, ...paragraphs])]) {
+      expect(found).toContain(bare(text));
+    }
+  });
+});
