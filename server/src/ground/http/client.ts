@@ -40,6 +40,8 @@ const policy = [
 export function serveClient(app: FastifyInstance, dist: string): void {
   const files = new Map<string, Promise<Buffer>>();
   const load = (path: string): Promise<Buffer> => {
+    // the page itself changes with every build under a running server; what it names carries a hash and never does
+    if (extname(path.replace(/\.(br|gz)$/, '')) === '.html') return readFile(path);
     let found = files.get(path);
     if (found === undefined) {
       found = readFile(path);
