@@ -4,6 +4,7 @@ import type { Listener } from '../ground/outbox.ts';
 import { homeRoutes } from '../rooms/home/routes.ts';
 import { favoriteFacts, releaseFavorites } from '../rooms/labels/mark-favorites.ts';
 import { labelRoutes } from '../rooms/labels/routes.ts';
+import { copyRevision, releaseRevisions } from '../rooms/content/free-bytes.ts';
 import { contentFiles, contentListeners, contentRoutes } from '../rooms/content/routes.ts';
 import { libraryListeners } from '../rooms/library/listeners.ts';
 import { libraryRoutes } from '../rooms/library/routes.ts';
@@ -44,7 +45,7 @@ export const listeners: Listener[] = [
 export const itemFacts: House['itemFacts'] = [favoriteFacts];
 
 /** What later rooms let go of when items are removed for good. */
-export const onPurge: House['onPurge'] = [releaseFavorites, releaseReports];
+export const onPurge: House['onPurge'] = [releaseRevisions, releaseFavorites, releaseReports];
 
 /** What later rooms do when a document is copied. */
-export const onCopy: House['onCopy'] = [];
+export const onCopy: House['onCopy'] = [copyRevision];

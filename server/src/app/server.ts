@@ -16,6 +16,7 @@ import { parsers } from '../ground/http/parsers.ts';
 import { createOutbox } from '../ground/create-outbox.ts';
 import { openTickets } from '../ground/ticket.ts';
 import { queueUnread } from '../rooms/search/queue-unread.ts';
+import { startSweeps } from '../rooms/content/sweep.ts';
 import { seedOrganisation } from '../rooms/people/seed-organisation.ts';
 import { admit } from '../rooms/session/admit.ts';
 import { files, itemFacts, listeners, onCopy, onPurge, served } from './rooms.ts';
@@ -68,6 +69,7 @@ export async function buildServer(config: Config, options: Options = {}): Promis
   app.get('/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(description));
   if (options.client !== undefined && existsSync(options.client)) serveClient(app, options.client);
   outbox.start(house);
+  startSweeps(house);
   // in the background: a big library must not hold up the first answer
   void queueUnread(house).catch((error: unknown) => {
     if (!stopping.signal.aborted) log.error({ err: error }, 'the index could not be looked through');

@@ -40,7 +40,10 @@ export async function finishUpload(house: House, facts: UploadFacts, { address, 
         if (!kept) await dropPart(whole);
         return documentId;
       } catch (error) {
-        if (!(error instanceof BytesGone) || attempt === 3) throw error;
+        if (error instanceof BytesGone && attempt < 3) continue;
+        // bytes that no document took are known, so that a sweep finds them
+        if (error instanceof Refusal && kept) await house.database.write((db) => touchBlob(db, rowOf(house, facts, sha256)));
+        throw error;
       }
     }
   } catch (error) {
@@ -49,6 +52,8 @@ export async function finishUpload(house: House, facts: UploadFacts, { address, 
     throw error;
   }
 }
+
+const rowOf = (house: House, facts: UploadFacts, sha256: string) => ({ sha256, size: facts.size, created_at: house.now() });
 
 const dropPart = async ({ part, bytes }: Whole): Promise<void> => {
   if (bytes === undefined) await rm(part, { force: true });
@@ -65,7 +70,7 @@ async function store(house: House, { part, sha256, bytes }: Whole & { sha256: st
 const baseOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 async function settle(ctx: Ctx, facts: UploadFacts, sha256: string): Promise<number | undefined> {
-  await touchBlob(ctx.db, { sha256, size: facts.size, created_at: ctx.now });
+  await touchBlob(ctx.db, rowOf(ctx.house, facts, sha256));
   if (!ctx.house.blobs.stands(sha256)) throw new BytesGone();
   if (facts.document !== undefined) {
     const { item } = await needItem(ctx, right.visible | right.modify, facts.document, objType.document);

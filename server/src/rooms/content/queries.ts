@@ -63,3 +63,38 @@ export const zipById = (db: Db, id: number) => db.selectFrom('zip_file').selectA
 export const deleteOldZips = (db: Db, now: number) => db.deleteFrom('zip_file').where('expires_at', '<', now).returning('id').execute();
 
 export const allZips = (db: Db) => db.selectFrom('zip_file').select('id').execute();
+
+/** Removes the revisions of documents; answers which bytes they had. */
+export async function deleteRevisionsOf(db: Db, documentIds: number[]): Promise<string[]> {
+  const gone = await db
+    .deleteFrom('revision')
+    .where('document_id', 'in', among(db, JSON.stringify(documentIds)))
+    .returning('sha256')
+    .execute();
+  return [...new Set(gone.map((row) => row.sha256))];
+}
+
+/** Removes the row of bytes that no revision has and that nobody brought since `before`. */
+export async function deleteUnusedBlob(db: Db, { sha256, before }: { sha256: string; before: number }): Promise<boolean> {
+  const gone = await db
+    .deleteFrom('blob')
+    .where('sha256', '=', sha256)
+    .where('created_at', '<', before)
+    .where((where) =>
+      where.not(where.exists(where.selectFrom('revision').select('revision.id').whereRef('revision.sha256', '=', 'blob.sha256'))),
+    )
+    .returning('sha256')
+    .execute();
+  return gone.length > 0;
+}
+
+/** Bytes without a revision that came after a time. */
+export const unusedBlobs = (db: Db, { after }: { after: number }) =>
+  db
+    .selectFrom('blob')
+    .select(['sha256', 'size'])
+    .where('created_at', '>=', after)
+    .where((where) =>
+      where.not(where.exists(where.selectFrom('revision').select('revision.id').whereRef('revision.sha256', '=', 'blob.sha256'))),
+    )
+    .execute();

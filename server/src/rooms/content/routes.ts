@@ -4,10 +4,12 @@ import { serve, type Served, type ServedFile, serveSlow } from '../../ground/htt
 import type { Listener } from '../../ground/outbox.ts';
 import { checkPaths } from './check-paths.ts';
 import { downloadFolder, downloadSelection, zipStreams } from './download-zip.ts';
+import { extractDocument, extractor } from './extract-archive.ts';
 import { announcedZip, zipFiles } from './fetch-zip.ts';
 import { findNeighbour } from './find-neighbour.ts';
 import { listRevisions, restoreRevision } from './keep-revisions.ts';
 import { lockDocument, unlockDocument } from './lock-document.ts';
+import { freer } from './free-bytes.ts';
 import { orderZip, zipMaker } from './make-zip.ts';
 import { openCheckIn, openUpload } from './open-upload.ts';
 import { passUpload } from './pass-upload.ts';
@@ -32,6 +34,7 @@ export const contentRoutes: Served[] = [
   serve(content.downloadFolder, downloadFolder),
   serve(content.downloadSelection, downloadSelection),
   serve(content.compress, orderZip),
+  serve(content.extract, extractDocument),
   serve(messages.zip, announcedZip),
   serve(content.revisions, listRevisions),
   serve(content.restoreRevision, restoreRevision),
@@ -41,4 +44,4 @@ export const contentRoutes: Served[] = [
 
 export const contentFiles: ServedFile[] = [...uploadFiles, ...contentFile, ...zipStreams, ...zipFiles];
 
-export const contentListeners: Listener[] = [zipMaker];
+export const contentListeners: Listener[] = [zipMaker, extractor, freer];

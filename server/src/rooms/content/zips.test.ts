@@ -111,6 +111,7 @@ it('is made in the background, announced, and fetched in parts', async () => {
   await give(folder, level.download);
   house.clock.forward(25 * 3600_000);
   reader.client = await house.as(reader);
+  house.admin = await house.as({ loginName: 'admin', password: 'admin-pass-1' });
   expect(await reader.client.refused(messages.zip, { id: message?.id ?? '' })).toBe(4628);
 });
 

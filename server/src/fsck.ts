@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { openDiskBlobs } from './ground/blobs/disk.ts';
+import { readConfig } from './ground/config.ts';
+import { openPostgresDatabase } from './ground/db/postgres.ts';
+import { openSqliteDatabase } from './ground/db/sqlite.ts';
+import { checkStore } from './rooms/content/check-store.ts';
+
+/** `npm run fsck`: checks what is stored, with the server's own environment; ends with 1 where something is damaged. */
+async function main(): Promise<number> {
+  const config = readConfig(process.cwd());
+  const file = join(config.data, 'dossier.db');
+  if (config.databaseUrl === undefined && !existsSync(file)) throw new Error(`There is no database at ${file}. Set DOSSIER_DATA.`);
+  const database = config.databaseUrl === undefined ? await openSqliteDatabase(file) : await openPostgresDatabase(config.databaseUrl);
+  const counts = { problem: 0, note: 0 };
+  try {
+    for await (const { kind, text } of checkStore(database.long, await openDiskBlobs(config.data))) {
+      counts[kind] += 1;
+      console.log(`${kind}: ${text}`);
+    }
+  } finally {
+    await database.close();
+  }
+  console.log(`${counts.problem} problems, ${counts.note} notes`);
+  return counts.problem === 0 ? 0 : 1;
+}
+
+main().then(
+  (code) => (process.exitCode = code),
+  (error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 2;
+  },
+);

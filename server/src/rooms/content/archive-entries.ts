@@ -1,0 +1,132 @@
+import type { Readable } from 'node:stream';
+import { codes } from '@dossier/contract/codes';
+import { type Entry, openPromise, type ZipFile } from 'yauzl';
+import { Refusal } from '../../ground/refusal.ts';
+import { decodeText } from '../../ground/text/decode.ts';
+import { checkName } from '../../ground/text/names.ts';
+
+/** What an archive may hold at most: a small file must not fill the disk. */
+const most = { entries: 20_000, bytes: 10 * 1024 ** 3, ratio: 200, unasked: 100 * 1024 ** 2 };
+
+/** A file or folder of an archive, by the names of its way, each one that may be given here. */
+export interface ArchiveEntry {
+  names: string[];
+  folder: boolean;
+  size: number;
+  read(): Promise<Readable>;
+}
+
+/** An archive whose whole directory was read and found harmless. */
+export interface Archive {
+  entries: ArchiveEntry[];
+  bytes: number;
+  close(): void;
+}
+
+/** Opens a zip; refuses what is broken, encrypted, too large, or reaches out of its folder. */
+export async function openArchive(path: string): Promise<Archive> {
+  const zip = await openPromise(path, { lazyEntries: true, decodeStrings: false, validateEntrySizes: true, autoClose: false }).catch(
+    broken,
+  );
+  try {
+    if (zip.entryCount > most.entries) throw new Refusal(codes.archiveTooLarge);
+    const raw: Entry[] = [];
+    try {
+      for await (const entry of zip.eachEntry()) raw.push(entry);
+    } catch (error) {
+      broken(error);
+    }
+    const nameOf = namesOf(raw);
+    const entries = raw.map((entry, at) => entryOf(zip, entry, nameOf(at)));
+    const bytes = entries.reduce((sum, entry) => sum + entry.size, 0);
+    needModest(raw, bytes);
+    return { entries: entries.filter((entry) => entry.names.length > 0), bytes, close: () => zip.close() };
+  } catch (error) {
+    zip.close();
+    throw error;
+  }
+}
+
+function broken(error: unknown): never {
+  if (error instanceof Refusal) throw error;
+  throw new Refusal(codes.archiveBroken);
+}
+
+function needModest(raw: Entry[], bytes: number): void {
+  const packed = raw.reduce((sum, entry) => sum + entry.compressedSize, 0);
+  const swollen = bytes > most.unasked && bytes > packed * most.ratio;
+  if (raw.length > most.entries || bytes > most.bytes || swollen) throw new Refusal(codes.archiveTooLarge);
+}
+
+/** Names marked as UTF-8 are; the others are in whatever the packing machine spoke, told from all of them together. */
+function namesOf(raw: Entry[]): (at: number) => string {
+  const bytesOf = (entry: Entry): Buffer => entry.fileName as unknown as Buffer;
+  const marked = (entry: Entry): boolean => (entry.generalPurposeBitFlag & 0x800) !== 0;
+  const unmarked = Buffer.concat(raw.filter((entry) => !marked(entry)).flatMap((entry) => [bytesOf(entry), Buffer.from('\n')]));
+  const { encoding } = decodeText(unmarked);
+  const decoder = new TextDecoder(encoding === 'windows-1252' && !isWestern(unmarked) ? 'gb18030' : encoding);
+  return (at) => {
+    const entry = raw[at];
+    if (entry === undefined) return '';
+    return marked(entry) ? bytesOf(entry).toString('utf8') : decoder.decode(bytesOf(entry));
+  };
+}
+
+/** A few names are little to guess from: bytes that make pairs of GBK are taken for it. */
+function isWestern(bytes: Buffer): boolean {
+  try {
+    new TextDecoder('gb18030', { fatal: true }).decode(bytes);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+function entryOf(zip: ZipFile, entry: Entry, fileName: string): ArchiveEntry {
+  if ((entry.generalPurposeBitFlag & 1) !== 0) throw new Refusal(codes.archiveEncrypted);
+  const path = fileName.replaceAll('\\', '/');
+  const parts = path.split('/');
+  if (path.startsWith('/') || /^[a-z]:/i.test(path) || parts.includes('..') || path.includes('\0')) throw new Refusal(codes.archiveUnsafe);
+  // the upper half holds the mode of the file where the archive comes from a Unix
+  const kind = (entry.externalFileAttributes >>> 16) & 0o170000;
+  const madeOnUnix = entry.versionMadeBy >>> 8 === 3 || entry.versionMadeBy >>> 8 === 19;
+  if (madeOnUnix && kind !== 0 && kind !== 0o100000 && kind !== 0o040000) throw new Refusal(codes.archiveUnsafe);
+  if (![0, 8].includes(entry.compressionMethod)) throw new Refusal(codes.archiveBroken);
+  const litter = parts[0] === '__MACOSX' || parts.at(-1) === '.DS_Store';
+  const names = litter ? [] : parts.filter((part) => part !== '' && part !== '.').map(legalName);
+  const read = async (): Promise<Readable> => {
+    try {
+      return await zip.openReadStreamPromise(entry);
+    } catch (error) {
+      return broken(error);
+    }
+  };
+  return { names, folder: path.endsWith('/'), size: entry.uncompressedSize, read };
+}
+
+/** The nearest name that may be given here. */
+export function legalName(given: string): string {
+  const known = checkName(given);
+  if (known.ok) return known.name;
+  const plain = given
+    .toWellFormed()
+    .normalize('NFC')
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is replaced
+    .replace(/[\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufffe\uffff/\\:*?"<>|]/g, '_')
+    .replace(/^[\s.]+|[\s.]+$/gu, '');
+  for (let length = plain.length; length > 0; length -= 8) {
+    const shorter = shortened(plain, length);
+    for (const candidate of [shorter, `_${shorter}`]) {
+      const checked = checkName(candidate);
+      if (checked.ok) return checked.name;
+    }
+  }
+  return '_';
+}
+
+/** Cut in the stem, so that the extension stays. */
+function shortened(name: string, length: number): string {
+  if (length >= name.length) return name;
+  const ext = /\.[^.]{1,16}$/.exec(name)?.[0] ?? '';
+  return `${name.slice(0, Math.max(1, length - ext.length)).replace(/[\s.]+$/u, '')}${ext}`.toWellFormed();
+}

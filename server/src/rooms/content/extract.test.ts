@@ -1,0 +1,164 @@
+import { content } from '@dossier/contract/content';
+import { library } from '@dossier/contract/library';
+import { messages } from '@dossier/contract/messages';
+import { permissions } from '@dossier/contract/permissions';
+import { level } from '@dossier/contract/rights';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ZipFile } from 'yazl';
+import type { Client } from '../../../test/client.ts';
+import { openHouse, type TestHouse } from '../../../test/house.ts';
+import { makeSignedIn } from '../../../test/make.ts';
+import { makeCabinet, makeDocument, makeFolder } from '../../../test/make-items.ts';
+
+let house: TestHouse;
+let cabinet: string;
+beforeAll(async () => {
+  house = await openHouse();
+  cabinet = await makeCabinet(house.admin);
+});
+afterAll(() => house.close());
+
+interface Put {
+  name: string;
+  bytes?: Buffer | string;
+  mode?: number;
+}
+
+async function zipOf(puts: Put[], change: (zip: Buffer) => void = () => {}): Promise<Buffer> {
+  const zip = new ZipFile();
+  for (const { name, bytes = '', mode } of puts) {
+    if (name.endsWith('/')) zip.addEmptyDirectory(name);
+    else zip.addBuffer(Buffer.from(bytes), name, mode === undefined ? {} : { mode });
+  }
+  zip.end();
+  const chunks: Buffer[] = [];
+  for await (const chunk of zip.outputStream) chunks.push(chunk as Buffer);
+  const whole = Buffer.concat(chunks);
+  change(whole);
+  return whole;
+}
+
+/** Writes other bytes of the same length over a text, everywhere. */
+const rewrite = (zip: Buffer, from: string, to: Buffer) => {
+  for (let at = zip.indexOf(from); at >= 0; at = zip.indexOf(from, at + 1)) to.copy(zip, at);
+};
+
+/** Sets or clears bits of every entry's flags. */
+const flags = (zip: Buffer, change: (bits: number) => number) => {
+  for (const [mark, at] of [
+    ['PK\x03\x04', 6],
+    ['PK\x01\x02', 8],
+  ] as const) {
+    for (let found = zip.indexOf(mark, 0, 'latin1'); found >= 0; found = zip.indexOf(mark, found + 1, 'latin1'))
+      zip.writeUInt16LE(change(zip.readUInt16LE(found + at)), found + at);
+  }
+};
+
+async function treeOf(parentId: string, way = ''): Promise<string[]> {
+  const { list } = await house.admin.call(library.items, { parentId, pageNo: 1, pageSize: 100, sortField: 'name' });
+  const found: string[] = [];
+  for (const item of list) {
+    found.push(way + item.name + (item.objType === 33 ? '' : '/'));
+    if (item.objType !== 33) found.push(...(await treeOf(item.id, `${way}${item.name}/`)));
+  }
+  return found;
+}
+
+const newest = async (client: Client) => (await client.call(messages.unread)).list[0];
+
+async function extracted(bytes: Buffer): Promise<{ tree: string[]; told: string }> {
+  const place = await makeFolder(house.admin, cabinet);
+  await makeDocument(house, house.admin, { parentId: place, name: 'packed.zip', bytes, extract: true });
+  await house.drain();
+  return { tree: await treeOf(place), told: (await newest(house.admin))?.content ?? '' };
+}
+
+describe('an archive', () => {
+  it('becomes folders and documents', async () => {
+    const { tree, told } = await extracted(
+      await zipOf([
+        { name: 'a/b/one.txt', bytes: 'one' },
+        { name: 'empty/' },
+        { name: '文件.txt', bytes: 'two' },
+        { name: '__MACOSX/x', bytes: '' },
+      ]),
+    );
+    expect(tree.toSorted()).toEqual(['a/', 'a/b/', 'a/b/one.txt', 'empty/', '文件.txt']);
+    expect(told).toContain('2');
+  });
+
+  it('has names in GBK where it does not say UTF-8', async () => {
+    const gbk = Buffer.from([0xb2, 0xe2, 0xca, 0xd4]);
+    const bytes = await zipOf([{ name: 'XXXX.txt', bytes: 'x' }], (zip) => {
+      rewrite(zip, 'XXXX', gbk);
+      flags(zip, (bits) => bits & ~0x800);
+    });
+    expect((await extracted(bytes)).tree).toEqual(['测试.txt']);
+  });
+
+  it('has illegal names made legal and equal ones numbered', async () => {
+    const { tree } = await extracted(
+      await zipOf([
+        { name: 'a?.txt', bytes: '1' },
+        { name: 'a*.txt', bytes: '2' },
+        { name: 'con/x.', bytes: '3' },
+      ]),
+    );
+    expect(tree.toSorted()).toEqual(['_con/', '_con/x', 'a_ (2).txt', 'a_.txt']);
+  });
+
+  it.each([
+    ['reaches out', (zip: Buffer) => rewrite(zip, 'up/evil', Buffer.from('../evil')), 4630],
+    ['is absolute', (zip: Buffer) => rewrite(zip, 'up/evil', Buffer.from('/p/evil')), 4630],
+    ['reaches out as on Windows', (zip: Buffer) => rewrite(zip, 'up/evil', Buffer.from('..\\evil')), 4630],
+    ['is encrypted', (zip: Buffer) => flags(zip, (bits) => bits | 1), 4634],
+  ] as const)('that %s leaves nothing', async (_, change, code) => {
+    const place = await makeFolder(house.admin, cabinet);
+    const bytes = await zipOf(
+      [
+        { name: 'good.txt', bytes: 'good' },
+        { name: 'up/evil', bytes: 'evil' },
+      ],
+      change,
+    );
+    const id = await makeDocument(house, house.admin, { parentId: cabinet, name: `bad ${code}.zip`, bytes, onSameName: 'rename' });
+    await house.admin.call(content.extract, { id, parentId: place });
+    await house.drain();
+    expect(await treeOf(place)).toEqual([]);
+    expect((await newest(house.admin))?.msgType).toBe(24);
+  });
+
+  it('with a link, cut short, or swollen leaves nothing', async () => {
+    const link = await extracted(await zipOf([{ name: 'link', bytes: '/etc/passwd', mode: 0o120777 }]));
+    expect(link.tree).toEqual([]);
+    const whole = await zipOf([{ name: 'a.txt', bytes: 'text' }]);
+    expect((await extracted(whole.subarray(0, -10))).tree).toEqual([]);
+    const bomb = await zipOf([{ name: 'zeros', bytes: Buffer.alloc(101 * 1024 * 1024) }]);
+    expect((await extracted(bomb)).tree).toEqual([]);
+    const lying = await zipOf([{ name: 'a.bin', bytes: Buffer.alloc(5000) }], (zip) => {
+      const at = zip.indexOf('PK\x01\x02', 0, 'latin1');
+      zip.writeUInt32LE(10, at + 24);
+    });
+    expect((await extracted(lying)).tree).toEqual([]);
+  });
+
+  it('of another kind is refused at once', async () => {
+    for (const name of ['a.rar', 'b.7z', 'c.zip']) {
+      const id = await makeDocument(house, house.admin, { parentId: cabinet, name, bytes: 'Rar!' });
+      expect(await house.admin.refused(content.extract, { id })).toBe(4633);
+    }
+    expect(await house.admin.refused(content.preUpload, { parentId: cabinet, name: 'd.rar', size: 1, extract: true })).toBe(4633);
+  });
+
+  it('is unpacked with the rights of who asked', async () => {
+    const person = await makeSignedIn(house);
+    const place = await makeFolder(house.admin, cabinet);
+    const grant = { objId: place, granteeType: 'user' as const, granteeId: person.id, reach: 'all' as const };
+    await house.admin.call(permissions.grant, { ...grant, level: level.upload });
+    const bytes = await zipOf([{ name: 'a.txt', bytes: 'a' }]);
+    await makeDocument(house, person.client, { parentId: place, name: 'p.zip', bytes });
+    const { list } = await person.client.call(library.items, { parentId: place, pageNo: 1, pageSize: 10 });
+    await house.admin.call(permissions.grant, { ...grant, level: level.download });
+    expect(await person.client.refused(content.extract, { id: list[0]?.id ?? '' })).toBe(4615);
+  });
+});

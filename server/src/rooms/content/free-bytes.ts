@@ -1,0 +1,77 @@
+import { rm, stat } from 'node:fs/promises';
+import type { Ctx, House } from '../../ground/ctx.ts';
+import type { Listener } from '../../ground/outbox.ts';
+import { sayTo } from '../../ground/outbox-queries.ts';
+import { deleteRevisionsOf, deleteUnusedBlob, insertRevision, revisionById, touchBlob, unusedBlobs } from './queries.ts';
+
+const listener = 'content.free';
+/** Bytes that came in so lately may be about to be used by an upload or a job. */
+const graceMs = 3600_000;
+/** What no revision ever used: the bytes of archives that were only unpacked, uploads that were refused at the last moment. */
+const leftMs = 8 * 24 * 3600_000;
+
+/** Before items go for good: lets go of their revisions, and has the bytes freed that nothing else uses. */
+export async function releaseRevisions(ctx: Ctx, itemIds: number[]): Promise<void> {
+  const shas = await deleteRevisionsOf(ctx.db, itemIds);
+  if (shas.length > 0) await sayTo(ctx.db, listener, { event: 'bytes.released', data: { shas }, at: ctx.now });
+}
+
+/** A copy of a document has the same bytes, stored once. */
+export async function copyRevision(
+  ctx: Ctx,
+  { from, to }: { from: number; to: { documentId: number; revisionId: number; name: string } },
+): Promise<void> {
+  const [source] = await revisionById(ctx.db, { id: from });
+  if (source === undefined) throw new Error(`revision ${from} is missing`);
+  const { sha256, size, ext } = source;
+  await touchBlob(ctx.db, { sha256, size, created_at: ctx.now });
+  await insertRevision(ctx.db, {
+    id: to.revisionId,
+    document_id: to.documentId,
+    number: 1,
+    sha256,
+    size,
+    name: to.name,
+    ext,
+    creator_id: ctx.user.id,
+    created_at: ctx.now,
+  });
+}
+
+/**
+ * Removes a content that no revision has. The file goes while the transaction holds the row, and an upload looks for the file
+ * while it holds the row: so neither takes the bytes away from under the other, in whatever process they run.
+ */
+async function free(house: House, sha256: string, before: number): Promise<boolean> {
+  return house.database.write(async (db) => {
+    if (!(await deleteUnusedBlob(db, { sha256, before }))) return false;
+    await house.blobs.remove(sha256);
+    return true;
+  });
+}
+
+export const freer: Listener = {
+  name: listener,
+  events: [],
+  async job({ data }, house) {
+    const { shas } = data as { shas: string[] };
+    const now = house.now();
+    const kept: string[] = [];
+    for (const sha256 of shas) if (!(await free(house, sha256, now - graceMs))) kept.push(sha256);
+    const young = new Set((await unusedBlobs(house.database.read, { after: now - graceMs })).map((row) => row.sha256));
+    const later = kept.filter((sha256) => young.has(sha256));
+    if (later.length > 0)
+      await house.database.write((db) => sayTo(db, listener, { event: 'bytes.released', data: { shas: later }, at: now + graceMs }));
+  },
+};
+
+/** Frees what nothing used for days, and parts of uploads that nobody will finish. */
+export async function sweepBytes(house: House): Promise<void> {
+  const before = house.now() - leftMs;
+  for (const { sha256 } of await unusedBlobs(house.database.read, { after: 0 })) await free(house, sha256, before);
+  for (const name of await house.blobs.parts()) {
+    const path = house.blobs.partPath(name);
+    const found = await stat(path).catch(() => undefined);
+    if (found !== undefined && found.mtimeMs < before) await rm(path, { recursive: true, force: true });
+  }
+}
