@@ -2,10 +2,10 @@ import { library } from '@dossier/contract/library';
 import { moduleType } from '@dossier/contract/rights';
 import { permissions } from '@dossier/contract/permissions';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { makeBareDocument } from '../../../test/bare-documents.ts';
+
 import { openHouse, type TestHouse } from '../../../test/house.ts';
 import { makeSignedIn } from '../../../test/make.ts';
-import { makeCabinet, makeFolder } from '../../../test/make-items.ts';
+import { makeCabinet, makeDocument, makeFolder } from '../../../test/make-items.ts';
 import { expectWholeTree } from '../../../test/tree-check.ts';
 
 let house: TestHouse;
@@ -92,7 +92,7 @@ describe('names', () => {
   it('get numbers that fit, whatever they are made of', async () => {
     const from = await makeFolder(house.admin, cabinet);
     for (const name of [`${'x'.repeat(39)}😀 tail.txt`, `${'Σ'.repeat(41)}α.tar.gz`, `${'字'.repeat(84)}.md`]) {
-      const doc = await makeBareDocument(house, house.admin, { parentId: from, name });
+      const doc = await makeDocument(house, house.admin, { parentId: from, name });
       await house.admin.call(library.copy, { objIds: [doc] });
       for (let n = 0; n < 12; n++) await house.admin.call(library.paste, { parentId: from, onSameName: 'rename' });
     }
@@ -104,7 +104,7 @@ describe('folders', () => {
   it('tell which names are taken, in one go', async () => {
     const parentId = await makeFolder(house.admin, cabinet);
     const a = await makeFolder(house.admin, parentId, { name: 'Alpha' });
-    const doc = await makeBareDocument(house, house.admin, { parentId, name: 'beta.txt' });
+    const doc = await makeDocument(house, house.admin, { parentId, name: 'beta.txt' });
     expect(await house.admin.call(library.checkNames, { parentId, names: ['ALPHA', 'Beta.TXT', 'gamma'] })).toEqual({
       taken: expect.arrayContaining([
         { name: 'ALPHA', id: a, objType: 32 },
@@ -138,7 +138,7 @@ describe('folders', () => {
 
 describe('documents and folders', () => {
   it('are renamed with their extension, and not while somebody else holds the lock', async () => {
-    const doc = await makeBareDocument(house, house.admin, { parentId: cabinet, name: 'plan.txt' });
+    const doc = await makeDocument(house, house.admin, { parentId: cabinet, name: 'plan.txt' });
     await house.admin.call(library.update, { id: doc, name: 'plan.pdf' });
     expect(await house.admin.call(library.documentDetail, { id: doc })).toMatchObject({ name: 'plan.pdf', ext: 'pdf' });
     await house.house.database.write((db) =>
