@@ -1,16 +1,18 @@
 /** One element of EBML: its id as it is written, and its contents. */
 function element(id: number, body: Buffer): Buffer {
   const name = Buffer.from(id.toString(16).padStart(id > 0xffffff ? 8 : id > 0xffff ? 6 : id > 0xff ? 4 : 2, '0'), 'hex');
-  // a length of eight bytes is always allowed and needs no counting
-  const length = Buffer.alloc(8);
-  length.writeBigUInt64BE(BigInt(body.length) | (1n << 56n));
+  // one byte for short contents, otherwise eight, which is always allowed
+  const length = Buffer.alloc(body.length < 127 ? 1 : 8, 0x80 | body.length);
+  if (length.length === 8) length.writeBigUInt64BE(BigInt(body.length) | (1n << 56n));
   return Buffer.concat([name, length, body]);
 }
 
 const master = (id: number, ...children: Buffer[]): Buffer => element(id, Buffer.concat(children));
 const text = (id: number, value: string): Buffer => element(id, Buffer.from(value));
 
+/** A whole number; the places in the index have eight bytes each, whatever they are, so that its size is known. */
 function whole(id: number, value: number): Buffer {
+  if (value < 256 && id !== 0xf1) return element(id, Buffer.of(value));
   const body = Buffer.alloc(8);
   body.writeBigUInt64BE(BigInt(value));
   return element(id, body);
