@@ -17,7 +17,9 @@ const sameId = (error: unknown): boolean => {
 
 /** PostgreSQL: every deed in a SERIALIZABLE transaction, run again when the engine says that two crossed. */
 export async function openPostgresDatabase(url: string): Promise<Database> {
-  const pool = new pg.Pool({ connectionString: url, max: 20 });
+  // our queries are short: compiling them or calling helpers costs more than they do
+  const options = '-c jit=off -c max_parallel_workers_per_gather=0';
+  const pool = new pg.Pool({ connectionString: url, max: 20, options });
   // an idle connection that the server ends must not end us
   pool.on('error', () => {});
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });

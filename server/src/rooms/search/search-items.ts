@@ -21,8 +21,8 @@ type Asked = ParsedOf<typeof search.search>;
 /** Totals stop here. */
 const most = 1000;
 
-/** So many of the newest matches are ranked; more where the caller sees too few of them. */
-const pool = 4000;
+/** So many of the newest matches are ranked; more where the caller sees too few of them. Ranking costs PostgreSQL more. */
+const pools = { sqlite: 4000, postgres: 1500 };
 
 /** Items by the words of their names, contents or both; contents only where the caller may read them. */
 export async function searchItems(ctx: Ctx, input: Asked): Promise<Paged<Hit>> {
@@ -55,7 +55,8 @@ async function findIn(
   table: WordTable,
   { input, terms, bounds }: { input: Asked; terms: Term[]; bounds: Bounds },
 ): Promise<RawHit[]> {
-  const { long } = ctx.house.database;
+  const { long, engine } = ctx.house.database;
+  const pool = pools[engine];
   const asked = { terms, bounds, order: input.sort, limit: most };
   if (input.sort !== 'relevance') return findHits(long, table, { ...asked, since: 0, sparse: false });
   for (let size = pool; ; ) {

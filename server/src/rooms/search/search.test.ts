@@ -9,8 +9,7 @@ import yazl from 'yazl';
 import type { Client } from '../../../test/client.ts';
 import { openHouse, type TestHouse } from '../../../test/house.ts';
 import { type Made, makeSignedIn } from '../../../test/make.ts';
-import { makeCabinet, makeFolder } from '../../../test/make-items.ts';
-import { plantDocument } from '../../../test/plant-document.ts';
+import { makeCabinet, makeDocument, makeFolder } from '../../../test/make-items.ts';
 
 let house: TestHouse;
 let owner: Made & { client: Client };
@@ -31,7 +30,7 @@ const namesOf = async (asked: Asked, client = owner.client): Promise<string[]> =
   (await find(client, asked)).list.map((hit) => hit.name).toSorted();
 
 const plant = (parentId: string, name: string, bytes: Buffer | string = 'nothing') =>
-  plantDocument(house, owner.client, { parentId, name, bytes });
+  makeDocument(house, owner.client, { parentId, name, bytes, onSameName: 'revision' });
 
 const give = async (objId: string, to: string, bits: number): Promise<string> => {
   const { ids } = await owner.client.call(permissions.grant, {
@@ -129,7 +128,6 @@ describe('names', () => {
     expect(await namesOf({ keyword: 'numbat' })).toEqual(['numbat.txt']);
     expect(await namesOf({ keyword: 'wombat' })).toEqual(['numbat.txt']);
     await owner.client.call(library.delete, { objIds: [id] });
-    await house.house.database.write((db) => db.deleteFrom('revision').where('document_id', '=', Number(id)).execute());
     await owner.client.call(library.remove, { objIds: [id] });
     expect(await namesOf({ keyword: 'wombat' })).toEqual([]);
     const { read } = house.house.database;
