@@ -23,7 +23,7 @@ export interface Blobs {
   /** A path on the same disk for bytes that are still coming in. */
   partPath(name: string): string;
   parts(): Promise<string[]>;
-  /** What is left on the disk, in bytes. */
+  /** What is left on the disk, in bytes, as of the last second. */
   free(): Promise<number>;
 }
 
@@ -61,6 +61,29 @@ function sharing(work: (folder: string) => Promise<void>): (folder: string) => P
     }
     return next;
   };
+}
+
+/** A look at the disk that is good for a second. */
+function freeOf(root: string): () => Promise<number> {
+  let looked = { at: 0, free: 0 };
+  return async () => {
+    if (Date.now() - looked.at > 1000) {
+      const { bavail, bsize } = await statfs(root);
+      looked = { at: Date.now(), free: bavail * bsize };
+    }
+    return looked.free;
+  };
+}
+
+/** Writes bytes into a file, durably. */
+async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
+  const file = await open(path, 'w');
+  try {
+    await file.writeFile(bytes);
+    await file.datasync();
+  } finally {
+    await file.close();
+  }
 }
 
 /** The disk store: `blobs/ab/cd/abcd…` and `parts/` below one folder. */
@@ -101,13 +124,7 @@ export async function openDiskBlobs(root: string): Promise<Blobs> {
     async keep(name, sha256, bytes) {
       await ensureFolder(folderOf(sha256));
       const part = join(parts, name);
-      const file = await open(part, 'w');
-      try {
-        await file.writeFile(bytes);
-        await file.datasync();
-      } finally {
-        await file.close();
-      }
+      await writeDurably(part, bytes);
       await place(part, sha256);
     },
     stands: (sha256) => existsSync(pathOf(sha256)),
@@ -129,10 +146,7 @@ export async function openDiskBlobs(root: string): Promise<Blobs> {
     },
     partPath: (name) => join(parts, name),
     parts: () => readdir(parts),
-    async free() {
-      const { bavail, bsize } = await statfs(root);
-      return bavail * bsize;
-    },
+    free: freeOf(root),
   };
 }
 

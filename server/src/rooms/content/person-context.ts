@@ -16,9 +16,8 @@ export interface Acting {
 
 /** A context for a person on a handle, with the rights of this moment; refused once the account is gone or disabled. */
 export async function contextOfPerson(house: House, db: Db, who: Acting): Promise<Ctx> {
-  const person = await findPerson(db, who.personId);
+  const [person, versions] = await Promise.all([findPerson(db, who.personId), readVersions(db)]);
   if (person === undefined || person.enabled !== 1) throw new Refusal(codes.notSignedIn);
-  const versions = await readVersions(db);
   const standing = await standingOf(house, db, { personId: person.id, versions });
   const now = house.now();
   const { address } = who;

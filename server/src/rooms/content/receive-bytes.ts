@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { type FileHandle, open, stat } from 'node:fs/promises';
+import { createReadStream, statSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { codes } from '@dossier/contract/codes';
 import type { House } from '../../ground/ctx.ts';
@@ -138,13 +138,10 @@ export async function refusingFull<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** How many bytes of an upload are there; undefined once it was given up. */
-export async function receivedOf(part: string): Promise<number | undefined> {
-  try {
-    const found = await stat(part);
-    // a folder in the part's place marks an upload that its owner ended
-    return found.isDirectory() ? undefined : found.size;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 0;
-    throw error;
-  }
+export function receivedOf(part: string): number | undefined {
+  // one short look; handed to the thread pool it would wait behind other uploads' fsyncs
+  const found = statSync(part, { throwIfNoEntry: false });
+  if (found === undefined) return 0;
+  // a folder in the part's place marks an upload that its owner ended
+  return found.isDirectory() ? undefined : found.size;
 }

@@ -62,13 +62,13 @@ const markOf = (house: House, facts: UploadFacts): string => house.blobs.partPat
 
 /** Whether the upload is through, and as which document. */
 async function ended(house: House, facts: UploadFacts): Promise<{ documentId?: number } | undefined> {
-  if (facts.extract === true) return (await receivedOf(markOf(house, facts))) === 0 ? undefined : {};
+  if (facts.extract === true) return receivedOf(markOf(house, facts)) === 0 ? undefined : {};
   const documentId = await findFinished(house, facts);
   return documentId === undefined ? undefined : { documentId };
 }
 
-async function needReceived(house: House, facts: UploadFacts): Promise<number> {
-  const received = await receivedOf(partOf(house, facts));
+function needReceived(house: House, facts: UploadFacts): number {
+  const received = receivedOf(partOf(house, facts));
   if (received === undefined) throw new Refusal({ ...codes.uploadMissing, status: 410 });
   return received;
 }
@@ -94,7 +94,7 @@ async function head(house: House, request: FileRequest, reply: FileReply) {
   const done = await ended(house, facts);
   if (done !== undefined) return answer(reply, 200, { offset: size, size, ...done });
   return alone(house, facts.id, async () => {
-    const offset = await needReceived(house, facts);
+    const offset = needReceived(house, facts);
     if (offset < size) return answer(reply, 200, { offset, size });
     const part = partOf(house, facts);
     const whole: Whole = size === 0 ? { part, bytes: Buffer.alloc(0), sha256: emptySha } : { part };
@@ -115,7 +115,7 @@ async function patch(house: House, request: FileRequest, reply: FileReply) {
   return alone(house, id, async (upload) => {
     const done = await ended(house, facts);
     if (done !== undefined && start === size) return answer(reply, 204, { offset: size, ...done });
-    if (done !== undefined || start !== (await needReceived(house, facts))) throw new Refusal(codes.uploadOffsetWrong);
+    if (done !== undefined || start !== needReceived(house, facts)) throw new Refusal(codes.uploadOffsetWrong);
     if (start + Number(headers['content-length'] ?? 0) > size) throw new Refusal(codes.uploadSizeWrong);
     const part = partOf(house, facts);
     const got = await receive(house, upload, { part, offset: start, size, body: request.raw });
@@ -132,7 +132,7 @@ async function end(house: House, request: FileRequest, reply: FileReply) {
   if (known.busy) known.cut?.();
   return alone(house, facts.id, async () => {
     const part = partOf(house, facts);
-    if ((await ended(house, facts)) === undefined && (await receivedOf(part)) !== undefined) {
+    if ((await ended(house, facts)) === undefined && receivedOf(part) !== undefined) {
       await rm(part, { force: true });
       await mkdir(part);
     }
