@@ -1,0 +1,70 @@
+/** What a page shows of a document at this moment; `blank` and `waiting` may still become something. */
+export interface Sight {
+  state: 'waiting' | 'shown' | 'card' | 'refused' | 'blank';
+  /** Why it is refused, or how large or long it is. */
+  why: string;
+  /** Text that stands on the page. */
+  text?: string;
+}
+
+export interface Sought {
+  rendition: string;
+  /** The word on the card's button, and the question for a password. */
+  download: string;
+  password: string;
+}
+
+/** Finds the card of a document, or the words by which a viewer refuses it. Runs in the browser, as all below: it uses nothing from outside. */
+export function lookForRefusal({ rendition, download, password }: Sought): Sight | undefined {
+  const main = document.querySelector('main') ?? document.body;
+  const textOf = (one: Element | null | undefined): string => (one?.textContent ?? '').trim();
+  const card = main.querySelector('section[aria-label] > dl')?.closest('section');
+  if (card) {
+    const hasButton = [...card.querySelectorAll('button')].some((button) => textOf(button) === download && !button.disabled);
+    if (!hasButton) return { state: 'blank', why: 'a card without a download button' };
+    return rendition === 'none' ? { state: 'card', why: '' } : { state: 'refused', why: textOf(card.querySelector('p')) };
+  }
+  const alert = document.querySelector('[role=alert]');
+  const words = textOf(alert?.querySelector('p') ?? alert);
+  if (words !== '') return { state: 'refused', why: words };
+  return textOf(main).includes(password) ? { state: 'refused', why: password } : undefined;
+}
+
+/** By rendition: finds the document itself. */
+export const lookFor: Record<string, () => Sight> = {
+  none: () => ({ state: 'waiting', why: '' }),
+  pdf() {
+    const pages = document.querySelectorAll('main .pdfViewer .page').length;
+    const canvas = document.querySelector<HTMLCanvasElement>('main .pdfViewer .page canvas');
+    if (!canvas || canvas.width === 0) return { state: 'waiting', why: '' };
+    const pixels = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data.buffer;
+    const colours = new Uint32Array(pixels ?? new ArrayBuffer(0));
+    const isDrawn = colours.some((colour) => colour !== colours[0]);
+    return isDrawn ? { state: 'shown', why: `${pages} pages` } : { state: 'blank', why: 'the first page is empty' };
+  },
+  image() {
+    const picture = [...document.querySelectorAll('main img')].find((one) => one instanceof HTMLImageElement && one.naturalWidth > 0);
+    if (!(picture instanceof HTMLImageElement) || !picture.complete) return { state: 'waiting', why: '' };
+    return { state: 'shown', why: `${picture.naturalWidth}×${picture.naturalHeight}` };
+  },
+  audio() {
+    const song = document.querySelector('audio');
+    return song && song.readyState >= 1 ? { state: 'shown', why: `${song.duration.toFixed(1)} s` } : { state: 'waiting', why: '' };
+  },
+  video() {
+    const film = document.querySelector('video');
+    if (!film || film.readyState < 1 || film.videoWidth === 0) return { state: 'waiting', why: '' };
+    return { state: 'shown', why: `${film.videoWidth}×${film.videoHeight}, ${film.duration.toFixed(1)} s` };
+  },
+  text() {
+    const editor = document.querySelector('main .cm-content');
+    if (!editor) return { state: 'waiting', why: '' };
+    const text = editor.textContent.trim();
+    return { state: text === '' ? 'blank' : 'shown', why: text === '' ? 'no text' : '', text };
+  },
+  html() {
+    const frame = document.querySelector('main iframe');
+    if (!frame) return { state: 'waiting', why: '' };
+    return frame.getAttribute('sandbox') === '' ? { state: 'shown', why: '' } : { state: 'blank', why: 'a frame without a sandbox' };
+  },
+};

@@ -1,0 +1,60 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { chromium, type Page } from 'playwright-core';
+import { ensureBrowser } from '../browser.mjs';
+
+/** A browser whose only way out of the machine ends in a trap. */
+export interface TrappedBrowser {
+  page(): Promise<Page>;
+  /** The hosts outside of the machine that a page came as far as to ask for. */
+  escapes(): string[];
+  close(): Promise<void>;
+}
+
+const quiet = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+
+// Whom Chromium asks by itself, with or without a page.
+const own = /(^|\.)(googleapis|google|gvt1|gstatic)\.com$/;
+
+/** Opens a browser that is signed in at the house and reads English. */
+export async function openBrowser(origin: string, token: string): Promise<TrappedBrowser> {
+  const trap = await setTrap();
+  const browser = await chromium.launch({
+    executablePath: await ensureBrowser(),
+    args: [...quiet, '--autoplay-policy=no-user-gesture-required'],
+    proxy: { server: trap.url, bypass: '127.0.0.1' },
+  });
+  const localStorage = Object.entries({ 'dossier-lang': 'en', 'dossier-token': token }).map(([name, value]) => ({ name, value }));
+  const wanted = new Set<string>();
+  const context = await browser.newContext({
+    baseURL: origin,
+    storageState: { cookies: [], origins: [{ origin, localStorage }] },
+    viewport: { width: 1366, height: 768 },
+    reducedMotion: 'reduce',
+  });
+  context.on('request', (request) => void (URL.canParse(request.url()) && wanted.add(new URL(request.url()).hostname)));
+  return {
+    page: () => context.newPage(),
+    escapes: () => trap.caught().filter((host) => wanted.has(host) || !own.test(host)),
+    async close() {
+      await browser.close();
+      trap.close();
+    },
+  };
+}
+
+/** A proxy that lets nothing through and remembers who was asked for. */
+async function setTrap(): Promise<{ url: string; caught: () => string[]; close: () => void }> {
+  const caught = new Set<string>();
+  const server = createServer((request, reply) => {
+    if (request.url !== undefined && URL.canParse(request.url)) caught.add(new URL(request.url).hostname);
+    reply.writeHead(502).end();
+  });
+  server.on('connect', (request, socket) => {
+    caught.add((request.url ?? '').replace(/:\d+$/, ''));
+    socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, caught: () => [...caught], close: () => void server.close() };
+}

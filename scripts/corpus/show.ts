@@ -1,0 +1,143 @@
+import { content } from '@dossier/contract/content';
+import type { Frame, Page } from 'playwright-core';
+import type { Calls } from '../../e2e/calls.ts';
+import type { Words } from '../../e2e/words.ts';
+import { type Finding, within } from './finding.ts';
+import { lookFor, lookForRefusal, type Sight, type Sought } from './look.ts';
+import type { TrappedBrowser } from './open-browser.ts';
+import { type Watch, watchPage } from './watch-page.ts';
+import { wordsIn } from './words-of.ts';
+
+const limit = 20_000;
+const blankLimit = 4000;
+const lookAgain = 100;
+const layerLimit = 2000;
+const late = 100;
+
+/** Pages that are used for one file after the other. */
+export interface Shower {
+  show(finding: Finding): Promise<void>;
+}
+
+interface Open {
+  page: Page;
+  watch: Watch;
+}
+
+/** Shows documents in a page of the browser; a page that hangs or crashes is replaced. */
+export function makeShower(calls: Calls, browser: TrappedBrowser, { origin, t }: { origin: string; t: Words }): Shower {
+  let open: Open | undefined;
+  const needPage = async (): Promise<Open> => {
+    if (open === undefined) {
+      const page = await browser.page();
+      open = { page, watch: watchPage(page, origin) };
+    }
+    return open;
+  };
+  return {
+    async show(finding) {
+      const { file, id } = finding;
+      if (id === undefined) return;
+      const view = await calls.call(content.view, { id });
+      finding.viewer = view.rendition;
+      const { page, watch } = await needPage();
+      const sought = { rendition: view.rendition, download: t('content.download'), password: t('content.passwordNeeded') };
+      try {
+        await page.goto(view.detailUrl, { waitUntil: 'commit', timeout: limit });
+        const sight = await watchFor(page, sought, file.bytes === 0);
+        if (sight.state === 'shown') await checkWithin(page, calls, { finding, sight, view });
+        record(finding, sight);
+        await page.waitForTimeout(late);
+      } catch (error) {
+        finding.result = 'failed';
+        open = undefined;
+        await within(limit, page.close()).catch(() => undefined);
+        throw error;
+      } finally {
+        settleFaults(finding, watch);
+      }
+    },
+  };
+}
+
+/** Looks until there is something to see; nothing on the canvas, or no end, is a fault. */
+async function watchFor(page: Page, sought: Sought, isEmpty: boolean): Promise<Sight> {
+  const began = Date.now();
+  let blankSince: number | undefined;
+  for (;;) {
+    const sight = await within(limit, lookOnce(page, sought));
+    if (!['waiting', 'blank'].includes(sight.state)) return sight;
+    if (sight.state === 'blank' && isEmpty && sought.rendition === 'text') return { state: 'shown', why: 'an empty file' };
+    if (sight.state === 'waiting') blankSince = undefined;
+    else blankSince ??= Date.now();
+    if (blankSince !== undefined && Date.now() - blankSince > blankLimit) throw new Error(`blank: ${sight.why}`);
+    if (Date.now() - began > limit) throw new Error(`hung: nothing shown after ${limit / 1000} s`);
+    await page.waitForTimeout(lookAgain);
+  }
+}
+
+async function lookOnce(page: Page, sought: Sought): Promise<Sight> {
+  const refusal = await page.evaluate(lookForRefusal, sought);
+  const look = lookFor[sought.rendition];
+  if (look === undefined) throw new Error(`there is no viewer of the name ${sought.rendition}`);
+  return refusal ?? page.evaluate(look);
+}
+
+interface Shown {
+  finding: Finding;
+  sight: Sight;
+  view: { id: string; streamUrl: string; rendition: string };
+}
+
+/** What can be said of text beyond that it is there: it is the text of the file, from the server's pages to the screen. */
+async function checkWithin(page: Page, calls: Calls, { finding, sight, view }: Shown): Promise<void> {
+  if (view.rendition === 'pdf') finding.words = wordsIn(await wordsOnPage(page));
+  if (view.rendition === 'text') {
+    const { text } = await calls.call(content.text, { id: view.id });
+    const line = text.split('\n').find((one) => /^[\x20-\x7e]{4,}$/.test(one.trim()));
+    if (line !== undefined && !sight.text?.includes(line.trim().slice(0, 60)))
+      throw new Error('the page shows other text than the file has');
+  }
+  if (view.rendition === 'html') {
+    const frame = await within(limit, frameOf(page));
+    await within(limit, frame.waitForLoadState('domcontentloaded'));
+    const text = await within(
+      limit,
+      frame.evaluate(() => document.body.innerText.trim()),
+    );
+    if (text === '' && finding.file.bytes > 0) throw new Error('blank: the frame shows nothing');
+  }
+}
+
+/** The words over the first page's picture; they come a little after it, and a scanned page has none. */
+async function wordsOnPage(page: Page): Promise<string> {
+  const layer = page.locator('.pdfViewer .textLayer').first();
+  await layer
+    .locator('span')
+    .first()
+    .waitFor({ state: 'attached', timeout: layerLimit })
+    .catch(() => undefined);
+  return (await layer.allInnerTexts()).join(' ');
+}
+
+/** The frame with the file, as soon as it is on its way. */
+async function frameOf(page: Page): Promise<Frame> {
+  const find = (): Frame | undefined => page.frames().find((one) => one.url().includes('/file/'));
+  for (let frame = find(); ; frame = find()) {
+    if (frame !== undefined) return frame;
+    await page.waitForTimeout(lookAgain);
+  }
+}
+
+function record(finding: Finding, { state, why }: Sight): void {
+  finding.result = why === '' ? state : `${state}: ${why}`;
+}
+
+/** Answers above 400 are right where the page says that the document is refused, and nowhere else. */
+function settleFaults(finding: Finding, watch: Watch): void {
+  const { faults, refusals, kept } = watch.take();
+  // What is kept from running or loading is a file's in its frame; elsewhere it would be our own page's.
+  if (finding.viewer !== 'html') faults.push(...kept);
+  finding.faults.push(...faults);
+  if (!finding.result.startsWith('refused')) finding.faults.push(...refusals);
+}

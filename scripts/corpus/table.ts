@@ -1,0 +1,36 @@
+import type { Finding } from './finding.ts';
+
+type Row = readonly string[];
+
+const heads = ['file', 'kind', 'bytes', 'viewer', 'text', 'ms', 'result'];
+const rightAligned = new Set(['bytes', 'ms']);
+
+/** The findings as one table, and below it what went wrong, file by file. */
+export function tableOf(findings: readonly Finding[]): string {
+  const rows: Row[] = findings.map((one) => [
+    one.file.file,
+    one.file.kind,
+    String(one.file.bytes),
+    one.viewer,
+    one.text,
+    one.ms.toFixed(0),
+    one.faults.length > 0 ? `FAILED ${one.faults[0]}` : one.result,
+  ]);
+  const widths = heads.map((head, at) => Math.max(head.length, ...rows.map((row) => row[at]?.length ?? 0)));
+  const line = (row: Row): string =>
+    row
+      .map((cell, at) => (rightAligned.has(heads[at] ?? '') ? cell.padStart(widths[at] ?? 0) : cell.padEnd(widths[at] ?? 0)))
+      .join('  ')
+      .trimEnd();
+  return [line(heads), line(widths.map((width, at) => '-'.repeat(at === heads.length - 1 ? 6 : width))), ...rows.map(line)].join('\n');
+}
+
+/** How many there are of each result, and of how many the text is found. */
+export function totalsOf(findings: readonly Finding[]): string {
+  const good = findings.filter(({ faults }) => faults.length === 0);
+  const count = (start: string): number => good.filter(({ result }) => result.startsWith(start)).length;
+  const withText = findings.filter(({ text }) => text !== '–');
+  const found = withText.filter(({ text }) => text === 'yes').length;
+  const results = ['shown', 'card', 'refused'].map((result) => `${count(result)} ${result}`).join(', ');
+  return `${findings.length} files: ${results}, ${findings.length - good.length} failed; text found in ${found} of ${withText.length} that have known words`;
+}
