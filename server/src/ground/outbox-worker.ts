@@ -70,7 +70,13 @@ export function createWorker(listeners: readonly Listener[]) {
   return {
     wake,
     async drain(): Promise<void> {
-      while ((await run()) || lanes.some((one) => one.busy())) await Promise.all(lanes.map((one) => one.working()));
+      const busy = () => lanes.some((one) => one.busy());
+      // a lane that ends while it is asked what is due may have left more behind it
+      for (let more = true; more; ) {
+        const before = busy();
+        more = (await run()) || before || busy();
+        await Promise.all(lanes.map((one) => one.working()));
+      }
     },
     start(house: House): void {
       home = house;
