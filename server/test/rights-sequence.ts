@@ -3,7 +3,8 @@ import { people } from '@dossier/contract/people';
 import { permissions } from '@dossier/contract/permissions';
 import { session } from '@dossier/contract/session';
 import { type Client, Refused } from './client.ts';
-import { makeBareDocument } from './bare-documents.ts';
+import { accessOf } from '../src/rooms/permissions/access.ts';
+import { contextOf, makeBareDocument } from './bare-documents.ts';
 import type { TestHouse } from './house.ts';
 import { makeDepartment, makeGroup, makeRole, makeSignedIn } from './make.ts';
 import { makeCabinet, makeFolder } from './make-items.ts';
@@ -203,20 +204,31 @@ export async function takeStep(stage: Stage, with_: Dice): Promise<string> {
   }
 }
 
-/** Every person and item where server and model differ. */
-export async function differences(stage: Stage): Promise<string[]> {
+/** Every person and item where server and model differ: by the lists of each item, and, when `asked`, by the call too. */
+export async function differences(stage: Stage, asked: boolean): Promise<string[]> {
   const found: string[] = [];
   stage.world.now = stage.house.clock.now();
   for (const person of stage.persons) {
-    const expected = stage.items.map((item) => modelBits(stage.world, person, item));
-    const rights = await bitsOf(stage, person.client);
-    for (const [at, item] of stage.items.entries())
-      if (rights[at] !== expected[at]) found.push(`${person.id} on ${item.id}: server ${rights[at]}, model ${expected[at]}`);
+    const kept = await bitsKept(stage, person.client);
+    const told = asked ? await bitsTold(stage, person.client) : kept;
+    for (const [at, item] of stage.items.entries()) {
+      const expected = modelBits(stage.world, person, item);
+      if (kept[at] !== expected || told[at] !== expected)
+        found.push(`${person.id} on ${item.id}: server ${kept[at]} and ${told[at]}, model ${expected}`);
+    }
   }
   return found;
 }
 
-async function bitsOf(stage: Stage, client: Client): Promise<number[]> {
+async function bitsKept(stage: Stage, client: Client): Promise<number[]> {
+  const ctx = await contextOf(stage.house, client);
+  const access = await accessOf(ctx);
+  const rows = await ctx.db.selectFrom('item').select(['id', 'acl_id']).execute();
+  const aclOf = new Map(rows.map((row) => [String(row.id), row.acl_id]));
+  return stage.items.map((item) => access.bits(aclOf.get(item.id) ?? 0));
+}
+
+async function bitsTold(stage: Stage, client: Client): Promise<number[]> {
   const objIds = stage.items.map((item) => item.id);
   const bits = objIds.map(() => 0);
   for (const bit of [1, 2, 4, 8, 16, 32, 64, 128]) {

@@ -1,0 +1,251 @@
+import { library } from '@dossier/contract/library';
+import { people } from '@dossier/contract/people';
+import { permissions } from '@dossier/contract/permissions';
+import { moduleType } from '@dossier/contract/rights';
+import { session } from '@dossier/contract/session';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { makeBareDocument } from './bare-documents.ts';
+import { openHouse, type TestHouse } from './house.ts';
+import { makeDepartment, makeGroup, makeRole, makeSignedIn } from './make.ts';
+import { makeCabinet, makeFolder } from './make-items.ts';
+import { expectWholeTree } from './tree-check.ts';
+
+let house: TestHouse;
+let staff: Awaited<ReturnType<typeof makeSignedIn>>;
+let friend: Awaited<ReturnType<typeof makeSignedIn>>;
+let adminId: string;
+const at = { cabinet: '', folder: '', inner: '', doc: '', wide: '' };
+beforeAll(async () => {
+  house = await openHouse();
+  staff = await makeSignedIn(house);
+  friend = await makeSignedIn(house);
+  adminId = (await house.admin.call(session.current)).id;
+});
+beforeEach(async () => {
+  at.cabinet = await makeCabinet(house.admin);
+  at.folder = await makeFolder(house.admin, at.cabinet);
+  at.inner = await makeFolder(house.admin, at.folder);
+  at.doc = await makeBareDocument(house, house.admin, { parentId: at.inner });
+  at.wide = await makeFolder(house.admin, at.cabinet);
+});
+afterEach(() => expectWholeTree(house));
+afterAll(() => house.close());
+
+const give = (objId: string, level: number, reach: 'self' | 'children' | 'all' = 'all', granteeId = staff.id) =>
+  house.admin.call(permissions.grant, { objId, granteeType: 'user', granteeId, level, reach });
+const bits = async (objId: string): Promise<number> => (await staff.client.call(permissions.list, { objId })).rights;
+const grantBy = (objId: string, level: number, more: object = {}) =>
+  staff.client.refused(permissions.grant, { objId, granteeType: 'user', granteeId: friend.id, level, ...more });
+
+describe('who may manage but not everything', () => {
+  it('gives at most what they have, everywhere the grant reaches', async () => {
+    await give(at.folder, 131);
+    expect(await grantBy(at.folder, 255)).toBe(4908);
+    expect(await grantBy(at.folder, 27)).toBe(4908);
+    expect(await grantBy(at.folder, 255, { granteeId: staff.id })).toBe(4908);
+    await staff.client.call(permissions.grant, { objId: at.folder, granteeType: 'user', granteeId: friend.id, level: 131 });
+  });
+
+  it('gives nothing further in than their own right reaches', async () => {
+    await give(at.folder, 255, 'self');
+    expect(await grantBy(at.folder, 3)).toBe(4908);
+    expect(await grantBy(at.folder, 3, { reach: 'children' })).toBe(4908);
+    await staff.client.call(permissions.grant, { objId: at.folder, granteeType: 'user', granteeId: friend.id, level: 255, reach: 'self' });
+    expect(await friend.client.refused(permissions.list, { objId: at.inner })).toBe(1002);
+  });
+
+  it('gives nothing on what is hidden from them inside, unless it does not inherit', async () => {
+    await give(at.folder, 255);
+    await give(at.inner, 0);
+    expect(await grantBy(at.folder, 3)).toBe(4908);
+    await house.admin.call(permissions.inherit, { objId: at.inner, inherit: false });
+    await staff.client.call(permissions.grant, { objId: at.folder, granteeType: 'user', granteeId: friend.id, level: 3 });
+    expect(await friend.client.refused(library.documentDetail, { id: at.doc })).toBe(1002);
+  });
+
+  it('takes back no refusal that holds for themselves', async () => {
+    const group = await makeGroup(house, [staff.id]);
+    const { spaceId } = await staff.client.call(session.current);
+    await house.admin.call(permissions.grant, { objId: at.cabinet, granteeType: 'organisation', granteeId: spaceId, level: 255 });
+    await give(at.folder, 131);
+    await house.admin.call(permissions.grant, { objId: at.folder, granteeType: 'group', granteeId: group, level: 0 });
+    expect(await bits(at.folder)).toBe(131);
+    const named = { objId: at.folder, granteeType: 'group', granteeId: group } as const;
+    expect(await staff.client.refused(permissions.revoke, named)).toBe(4908);
+    expect(await staff.client.refused(permissions.grant, { ...named, level: 1 })).toBe(4908);
+    expect(await bits(at.folder)).toBe(131);
+  });
+
+  it('opens no inheritance that would give them more, and keeps exactly what they had when they cancel it', async () => {
+    await give(at.folder, 131);
+    await staff.client.call(permissions.inherit, { objId: at.inner, inherit: false });
+    expect([await bits(at.inner), await bits(at.doc)]).toEqual([131, 131]);
+    await house.admin.call(permissions.grant, {
+      objId: at.folder,
+      granteeType: 'group',
+      granteeId: await makeGroup(house, [staff.id]),
+      level: 255,
+    });
+    expect(await bits(at.inner)).toBe(131);
+    expect(await staff.client.refused(permissions.inherit, { objId: at.inner, inherit: true })).toBe(4908);
+  });
+
+  it('makes nobody owner', async () => {
+    await give(at.folder, 131);
+    const mine = { objId: at.folder, userId: staff.id };
+    expect(await staff.client.refused(permissions.owner, mine)).toBe(4908);
+    await give(at.folder, 255, 'self');
+    expect(await staff.client.refused(permissions.owner, mine)).toBe(4908);
+    await give(at.cabinet, 255);
+    expect(await staff.client.refused(permissions.owner, { objId: at.cabinet, userId: staff.id })).toBe(4906);
+  });
+
+  it('changes nothing of the owner', async () => {
+    await give(at.cabinet, 255);
+    expect(await grantBy(at.cabinet, 0, { granteeId: adminId })).toBe(4906);
+    const own = await makeCabinet(staff.client, { moduleType: moduleType.my });
+    expect(await staff.client.refused(permissions.grant, { objId: own, granteeType: 'user', granteeId: staff.id, level: 1 })).toBe(4906);
+    await staff.client.call(permissions.grant, {
+      objId: own,
+      granteeType: 'organisation',
+      granteeId: (await staff.client.call(session.current)).spaceId,
+      level: 0,
+    });
+    expect(await bits(own)).toBe(255);
+  });
+});
+
+describe('who may only change', () => {
+  it('neither sees nor changes rights', async () => {
+    await give(at.folder, 123);
+    expect(await staff.client.call(permissions.list, { objId: at.folder })).toMatchObject({ rights: 123, list: [] });
+    expect(await grantBy(at.folder, 1)).toBe(4901);
+    expect(await staff.client.refused(permissions.revoke, { objId: at.folder, granteeType: 'user', granteeId: staff.id })).toBe(4901);
+    expect(await staff.client.refused(permissions.inherit, { objId: at.inner, inherit: false })).toBe(4901);
+    expect(await staff.client.refused(permissions.owner, { objId: at.folder, userId: staff.id })).toBe(4901);
+    expect(await staff.client.refused(permissions.explain, { objId: at.folder, userId: friend.id })).toBe(4901);
+  });
+
+  it('moves nothing to where they may do more with it', async () => {
+    await give(at.folder, 67);
+    await give(at.wide, 255);
+    expect(await staff.client.refused(library.move, { objIds: [at.doc], parentId: at.wide })).toBe(4809);
+    expect(await staff.client.refused(library.move, { objIds: [at.inner], parentId: at.wide })).toBe(4809);
+    await staff.client.call(library.cut, { objIds: [at.doc] });
+    expect(await staff.client.refused(library.paste, { parentId: at.wide })).toBe(4809);
+    await staff.client.call(library.copy, { objIds: [at.doc] });
+    expect(await staff.client.refused(library.paste, { parentId: at.wide })).toBe(4804);
+  });
+
+  it('moves nothing with own rights to where it would inherit more', async () => {
+    await give(at.folder, 123);
+    await give(at.wide, 255);
+    await house.admin.call(permissions.grant, { objId: at.inner, granteeType: 'user', granteeId: friend.id, level: 1 });
+    expect(await staff.client.refused(library.move, { objIds: [at.inner], parentId: at.wide })).toBe(4809);
+  });
+
+  it('takes nothing into a cabinet of their own', async () => {
+    await give(at.folder, 123);
+    const own = await makeCabinet(staff.client, { moduleType: moduleType.my });
+    expect(await staff.client.refused(library.move, { objIds: [at.inner], parentId: own })).toBe(4809);
+    await give(at.folder, 255);
+    await give(at.doc, 1);
+    expect(await staff.client.refused(library.move, { objIds: [at.inner], parentId: own })).toBe(1001);
+  });
+});
+
+describe('what is hidden', () => {
+  const routes = [
+    [library.documentDetail, 'id'],
+    [library.ancestors, 'id'],
+    [library.update, 'id'],
+    [library.items, 'parentId'],
+    [library.documents, 'parentId'],
+    [library.tree, 'parentId'],
+    [library.delete, 'objIds'],
+    [library.copy, 'objIds'],
+    [library.cut, 'objIds'],
+    [library.restore, 'objIds'],
+    [library.remove, 'objIds'],
+    [permissions.list, 'objId'],
+    [permissions.grant, 'objId'],
+    [permissions.revoke, 'objId'],
+    [permissions.inherit, 'objId'],
+    [permissions.owner, 'objId'],
+    [permissions.explain, 'objId'],
+    [library.checkNames, 'parentId'],
+  ] as const;
+
+  it.each(routes)('%o answers as for what does not exist', async (route, field) => {
+    const rest = { granteeType: 'user', granteeId: friend.id, userId: staff.id, level: 1, inherit: true, names: ['x'] };
+    const answers = await Promise.all([at.doc, '424242'].map((id) => staff.client.raw(route, { ...rest, [field]: id })));
+    expect(answers[0]?.text).toBe(answers[1]?.text);
+    expect(answers.map((one) => one.status)).toEqual([404, 404]);
+    if (field === 'objIds') {
+      const seen = await makeBareDocument(house, house.admin, { parentId: at.wide });
+      await give(seen, 255);
+      expect([1002, 4813]).toContain(await staff.client.refused(route, { objIds: [seen, at.doc] }));
+      expect(await bits(seen)).toBe(255);
+    }
+  });
+
+  it('counts as a no when asked for rights', async () => {
+    await give(at.doc, 3);
+    const asked = { rights: 1, objIds: [at.inner, at.doc, '424242'] };
+    expect(await staff.client.call(permissions.check, asked)).toEqual({ hasRights: [false, true, false] });
+  });
+});
+
+describe('grants of what is gone', () => {
+  it.each([
+    ['group', people.createGroup, people.deleteGroup, (userIds: string[], name: string) => makeGroup(house, userIds, name)],
+    ['role', people.createRole, people.deleteRole, (userIds: string[], name: string) => makeRole(house, { name, userIds })],
+    ['department', people.createDepartment, people.deleteDepartment, (_: string[], name: string) => makeDepartment(house, { name })],
+  ] as const)('of a %s are removed, and its name made again gets nothing', async (granteeType, create, remove, make) => {
+    const id = await make([staff.id], 'Passing');
+    if (granteeType === 'department') await house.admin.call(people.addToDepartment, { id, userIds: [staff.id] });
+    await house.admin.call(permissions.grant, { objId: at.folder, granteeType, granteeId: id, level: 3 });
+    expect(await bits(at.folder)).toBe(3);
+    if (granteeType === 'department') await house.admin.call(people.removeFromDepartment, { id, userIds: [staff.id] });
+    await house.admin.call(remove, { id });
+    expect(await staff.client.refused(permissions.list, { objId: at.folder })).toBe(1002);
+    await house.drain();
+    expect((await house.admin.call(permissions.list, { objId: at.folder })).list).toEqual([]);
+    await house.admin.call(create, { name: 'Passing' });
+    expect(await staff.client.refused(permissions.list, { objId: at.folder })).toBe(1002);
+  });
+});
+
+describe('a deadline', () => {
+  it('ends a right to the second, for calls that were answered before too', async () => {
+    const deadline = new Date(house.clock.now() + 60_000).toISOString();
+    await house.admin.call(permissions.grant, { objId: at.folder, granteeType: 'user', granteeId: staff.id, level: 27, deadline });
+    house.clock.forward(57_000);
+    expect((await staff.client.call(library.items, { parentId: at.folder })).totalNumber).toBe(1);
+    house.clock.forward(3000);
+    expect(await staff.client.refused(library.items, { parentId: at.folder })).toBe(1002);
+    expect(await staff.client.call(permissions.check, { rights: 1, objIds: at.folder })).toEqual({ hasRights: [false] });
+    expect((await house.admin.call(permissions.list, { objId: at.folder })).list).toMatchObject([{ expired: true }]);
+    expect(await grantBy(at.folder, 1)).toBe(1002);
+    const past = { objId: at.folder, granteeType: 'user', granteeId: staff.id, level: 1, deadline: new Date(0).toISOString() };
+    expect(await house.admin.refused(permissions.grant, past)).toBe(4904);
+  });
+});
+
+describe('cancelling inheritance', () => {
+  it('keeps for everybody what they had at each distance, when asked to', async () => {
+    await give(at.cabinet, 59, 'all');
+    await give(at.folder, 27, 'children');
+    await give(at.folder, 3, 'self', friend.id);
+    const held = async () => [await bits(at.inner), await bits(at.doc), await friend.client.refused(permissions.list, { objId: at.inner })];
+    const before = await held();
+    await house.admin.call(permissions.inherit, { objId: at.inner, inherit: false, keep: true });
+    expect([before, await held()]).toEqual([
+      [27, 59, 1002],
+      [27, 59, 1002],
+    ]);
+    await house.admin.call(permissions.inherit, { objId: at.wide, inherit: false });
+    expect(await staff.client.refused(permissions.list, { objId: at.wide })).toBe(1002);
+    expect(await house.admin.refused(permissions.inherit, { objId: at.cabinet, inherit: false })).toBe(4907);
+  });
+});
