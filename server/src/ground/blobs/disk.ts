@@ -86,15 +86,17 @@ async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** The disk store: `blobs/ab/cd/abcd…` and `parts/` below one folder. */
-export async function openDiskBlobs(root: string): Promise<Blobs> {
-  const blobs = join(root, 'blobs');
-  const parts = join(root, 'parts');
-  await mkdir(blobs, { recursive: true });
-  await mkdir(parts, { recursive: true });
+interface Places {
+  blobs: string;
+  parts: string;
+  folderOf(sha256: string): string;
+  pathOf(sha256: string): string;
+}
+
+/** The two ways in: a part file that is whole, or bytes in memory. */
+function takingIn({ blobs, parts, folderOf, pathOf }: Places): Pick<Blobs, 'adopt' | 'keep'> {
   const known = new Set<string>();
-  const folderOf = (sha256: string) => join(blobs, sha256.slice(0, 2));
-  const pathOf = (sha256: string) => join(folderOf(sha256), sha256);
+  const syncShared = sharing(syncFolder);
 
   async function ensureFolder(folder: string): Promise<void> {
     if (known.has(folder)) return;
@@ -102,8 +104,6 @@ export async function openDiskBlobs(root: string): Promise<Blobs> {
     await syncFolder(blobs);
     known.add(folder);
   }
-
-  const syncShared = sharing(syncFolder);
 
   async function place(part: string, sha256: string): Promise<void> {
     await rename(part, pathOf(sha256));
@@ -127,6 +127,19 @@ export async function openDiskBlobs(root: string): Promise<Blobs> {
       await writeDurably(part, bytes);
       await place(part, sha256);
     },
+  };
+}
+
+/** The disk store: `blobs/ab/abcd…` and `parts/` below one folder. */
+export async function openDiskBlobs(root: string): Promise<Blobs> {
+  const blobs = join(root, 'blobs');
+  const parts = join(root, 'parts');
+  await mkdir(blobs, { recursive: true });
+  await mkdir(parts, { recursive: true });
+  const folderOf = (sha256: string) => join(blobs, sha256.slice(0, 2));
+  const pathOf = (sha256: string) => join(folderOf(sha256), sha256);
+  return {
+    ...takingIn({ blobs, parts, folderOf, pathOf }),
     stands: (sha256) => existsSync(pathOf(sha256)),
     read: (sha256, range) => createReadStream(pathOf(sha256), { ...range, highWaterMark: 1 << 19 }),
     pathOf,
