@@ -1,0 +1,120 @@
+import { library } from '@dossier/contract/library';
+import { permissions } from '@dossier/contract/permissions';
+import { granteeTypes, level, type Reach } from '@dossier/contract/rights';
+import { session } from '@dossier/contract/session';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openHouse, type TestHouse } from './house.ts';
+import { makeDepartment, makeGroup, makeRole, makeSignedIn } from './make.ts';
+import { makeCabinet, makeDocument, makeFolder } from './make-items.ts';
+import { type ModelItem, type ModelPerson, type ModelWorld, modelBits } from './rights-model.ts';
+import { probes } from './rights-table.ts';
+import { expectWholeTree } from './tree-check.ts';
+
+let house: TestHouse;
+let staff: Awaited<ReturnType<typeof makeSignedIn>>;
+let adminId: string;
+let organisation: string;
+let department: string;
+let person: ModelPerson;
+let world: ModelWorld;
+const tree: Record<'cabinet' | 'folder' | 'document', ModelItem> = {} as never;
+const grantees: Record<string, string> = {};
+
+beforeAll(async () => {
+  house = await openHouse();
+  department = await makeDepartment(house);
+  const below = await makeDepartment(house, { parentId: department });
+  staff = await makeSignedIn(house, { departmentIds: [below] });
+  const group = await makeGroup(house, [staff.id]);
+  const role = await makeRole(house, { userIds: [staff.id] });
+  const current = await house.admin.call(session.current);
+  adminId = current.id;
+  organisation = current.spaceId;
+  // the grant goes to the department above the one the person is in
+  Object.assign(grantees, { user: staff.id, group, department, organisation, role });
+  world = {
+    organisation,
+    above: new Map([
+      [department, undefined],
+      [below, department],
+    ]),
+    now: 0,
+  };
+  person = { id: staff.id, groups: new Set([group]), departments: new Set([below]), roles: new Set([role]) };
+  const item = (id: string, parent: ModelItem | undefined): ModelItem => ({
+    id,
+    parent,
+    document: false,
+    owner: undefined,
+    inherits: true,
+    grants: [],
+  });
+  tree.cabinet = item(await makeCabinet(house.admin), undefined);
+  tree.folder = item(await makeFolder(house.admin, tree.cabinet.id), tree.cabinet);
+  tree.document = { ...item(await makeDocument(house, house.admin, { parentId: tree.folder.id }), tree.folder), document: true };
+});
+afterAll(() => house.close());
+
+const places: { name: string; on: 'cabinet' | 'folder' | 'document'; reach: Reach; cancelled?: 'folder' | 'document' }[] = [
+  { name: 'on the document itself', on: 'document', reach: 'self' },
+  { name: 'on the folder for all', on: 'folder', reach: 'all' },
+  { name: 'on the folder for its children', on: 'folder', reach: 'children' },
+  { name: 'on the folder alone', on: 'folder', reach: 'self' },
+  { name: 'on the cabinet for all', on: 'cabinet', reach: 'all' },
+  { name: 'on the cabinet for its children', on: 'cabinet', reach: 'children' },
+  { name: 'on the cabinet, cancelled at the folder', on: 'cabinet', reach: 'all', cancelled: 'folder' },
+  { name: 'on the folder, cancelled at the document', on: 'folder', reach: 'all', cancelled: 'document' },
+];
+
+/** What the model expects of every probe, and what the server answers. */
+async function answers(): Promise<{ expected: unknown[]; found: unknown[] }> {
+  const ids = { document: tree.document.id, folder: tree.folder.id, person: adminId };
+  const expected: unknown[] = [];
+  const found: unknown[] = [];
+  for (const probe of probes) {
+    const bits = modelBits(world, person, tree[probe.on]);
+    expected.push([probe.route.path, (bits & 1) === 0 ? 1002 : (bits & probe.need) === probe.need ? 200 : probe.lacking]);
+    const { text } = await staff.client.raw(probe.route, probe.input(ids));
+    found.push([probe.route.path, (JSON.parse(text) as { code: number }).code]);
+  }
+  return { expected, found };
+}
+
+async function expectTotals(): Promise<void> {
+  const seen = (item: ModelItem) => (modelBits(world, person, item) & 1) !== 0;
+  const entry = seen(tree.cabinet) ? tree.cabinet : seen(tree.folder) ? tree.folder : seen(tree.document) ? tree.document : undefined;
+  const { list, totalNumber } = await staff.client.call(library.cabinets, { moduleType: 3 });
+  const alone = seen(tree.cabinet) && !seen(tree.folder) && seen(tree.document) ? [tree.document.id] : [];
+  expect([list.map((item) => item.id), totalNumber]).toEqual([
+    entry === undefined ? [] : [entry.id, ...alone],
+    (entry === undefined ? 0 : 1) + alone.length,
+  ]);
+  if (seen(tree.folder)) {
+    const { totalNumber: documents } = await staff.client.call(library.documents, { parentId: tree.folder.id });
+    expect(documents).toBe(seen(tree.document) ? 1 : 0);
+  }
+}
+
+const levels = Object.values(level);
+
+describe.each(places)('a right given $name', ({ on, reach, cancelled }) => {
+  it.each(granteeTypes.flatMap((type) => levels.map((given) => [type, given] as const)))('to a %s at level %i', async (type, given) => {
+    const grantee = { granteeType: type, granteeId: grantees[type] ?? '' };
+    if (cancelled !== undefined) await house.admin.call(permissions.inherit, { objId: tree[cancelled].id, inherit: false });
+    await house.admin.call(permissions.grant, { objId: tree[on].id, ...grantee, level: given, reach });
+    if (cancelled !== undefined) tree[cancelled].inherits = false;
+    tree[on].grants = [{ type, to: grantee.granteeId, level: given, reach }];
+    const { expected, found } = await answers();
+    expect(found).toEqual(expected);
+    await expectTotals();
+    await house.admin.call(permissions.revoke, { objId: tree[on].id, ...grantee });
+    if (cancelled !== undefined) await house.admin.call(permissions.inherit, { objId: tree[cancelled].id, inherit: true });
+    if (cancelled !== undefined) tree[cancelled].inherits = true;
+    tree[on].grants = [];
+    expect(await staff.client.call(permissions.check, { rights: 1, objIds: Object.values(tree).map((item) => item.id) })).toEqual({
+      hasRights: [false, false, false],
+    });
+  });
+
+  it('leaves the tree whole', () => expectWholeTree(house));
+});
