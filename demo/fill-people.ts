@@ -13,7 +13,7 @@ export async function fillPeople(base: string, admin: Caller, password: string):
       fullName: name,
       password,
       lang,
-      departmentIds: [need(departmentIds, department)],
+      ...(department === undefined ? {} : { departmentIds: [need(departmentIds, department)] }),
     }),
   );
   const users = new Map(employees.map(({ login }, at) => [login, staff[at]?.id ?? '']));

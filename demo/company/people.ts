@@ -22,7 +22,8 @@ International Office
 export interface Employee {
   login: string;
   name: string;
-  department: string;
+  /** None for people from outside. */
+  department?: string;
   lang: Lang;
 }
 
@@ -68,7 +69,7 @@ lucia.fernandez Lucía_Fernández_Ortega International_Office es
 diego.ramirez Diego_Ramírez_Luna International_Office es
 sofia.morales Sofía_Morales International_Office es
 oliver.grant Oliver_Grant International_Office en
-audit.guest 何静（外部审计） 财务部 cn
+audit.guest 何静（外部审计） - cn
 `;
 
 /** Everyone who works here. */
@@ -77,7 +78,7 @@ export const employees: Employee[] = staff
   .split('\n')
   .map((line) => {
     const [login = '', name = '', department = '', lang = 'cn'] = line.split(' ').map((word) => word.replaceAll('_', ' '));
-    return { login, name, department, lang: lang as Lang };
+    return { login, name, ...(department === '-' ? {} : { department }), lang: lang as Lang };
   });
 
 /** Groups across the departments, with their members. */

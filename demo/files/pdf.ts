@@ -29,7 +29,10 @@ export function makePdf(wish: Wish): Buffer {
     bookmarks.push({ title: section.heading, page: pages.length });
     line(section.heading, 15, true);
     for (const paragraph of section.paragraphs) {
-      for (const text of breakLines(paragraph, (right - left) / 11)) line(text, 11);
+      const lines = breakLines(paragraph, (right - left) / 11);
+      // a paragraph stays on one page
+      if (y < bottom + lines.length * 20) turn();
+      for (const text of lines) line(text, 11);
       y -= 7;
     }
     if (at === 4) {

@@ -1,4 +1,5 @@
 import type { Lang } from '@dossier/contract/shapes';
+import { sentencesAbout } from './prose-topics.ts';
 import { words } from './prose-words.ts';
 import { randomFrom } from './random.ts';
 
@@ -41,7 +42,8 @@ const makers: Record<Lang, string> = {
 /** Writes a document of several sections on what a company like this one has to say. */
 export function writeProse({ title, lang, seed }: Wish): Prose {
   const random = randomFrom(seed);
-  const { headings, sentences, columns, rows, total } = words[lang];
+  const { headings, sentences: general, columns, rows, total } = words[lang];
+  const sentences = [...general, ...sentencesAbout(lang, title)];
   const join = lang === 'cn' || lang === 'ja' ? '' : ' ';
   const paragraph = (): string => random.some(sentences, random.int(2, 4)).join(join);
   const sections = headings.map((heading) => ({ heading, paragraphs: Array.from({ length: random.int(1, 3) }, paragraph) }));
