@@ -124,7 +124,7 @@ async function runJourney(
 
 async function begin({ browser, server }: Open, terms: VisitTerms): Promise<Visit> {
   const { lang = 'en', as, phone = false, dark = false } = terms;
-  const localStorage = [{ name: 'dossier-lang', value: lang }];
+  const localStorage: { name: string; value: string }[] = [{ name: 'dossier-lang', value: lang }];
   if (as !== undefined) localStorage.push({ name: 'dossier-token', value: (await signInAt(server.url, as, lang)).token });
   const options: BrowserContextOptions = {
     baseURL: server.url,

@@ -1,0 +1,182 @@
+import { readFile } from 'node:fs/promises';
+import { content } from '@dossier/contract/content';
+import { library } from '@dossier/contract/library';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { button, dialog, dropFiles, fromMenu, namesIn, notice, press, row } from './hands.ts';
+import { admin, type Journey, useHouse, type Visit } from './house.ts';
+import { readZip } from './read-zip.ts';
+import { chineseWord, makeSamples, type Samples } from './samples.ts';
+import { expectDrawn, expectFilm, expectPicture, expectPlaying, openInTab } from './viewers.ts';
+
+const house = useHouse();
+let samples: Samples;
+beforeAll(async () => void (samples = await makeSamples()));
+afterAll(() => samples.remove());
+
+async function makePlace({ page, t }: Visit, kind: 'newCabinet' | 'newFolder', name: string): Promise<void> {
+  await button(page, t(`library.${kind}`))
+    .first()
+    .click();
+  const box = dialog(page, t(`library.${kind}`));
+  await box.getByLabel(t('library.name'), { exact: true }).fill(name);
+  await press(box, t('library.create'));
+  await row(page, name).and(page.locator('[aria-selected=true]')).waitFor();
+  await button(page, t('library.clearSelection')).click();
+}
+
+async function lookAtEach({ page, t }: Visit): Promise<void> {
+  const pdf = await openInTab(page, 'annual-report.pdf');
+  await expectDrawn(pdf);
+  await pdf.close();
+  await row(page, 'progress.png').dblclick();
+  await expectPicture(page, { width: 1280, height: 800 });
+  await page.keyboard.press('Escape');
+  await row(page, 'melody.wav').dblclick();
+  await expectPlaying(page, t('content.play'));
+  await page.keyboard.press('Escape');
+  const film = await openInTab(page, 'river.webm');
+  await expectFilm(film, 6);
+  await film.close();
+  const source = await openInTab(page, 'Program.java');
+  await source.locator('.cm-content').filter({ hasText: 'class' }).waitFor();
+  await source.close();
+  const card = await openInTab(page, 'survey.docx');
+  await card.getByText(t('content.noViewer')).waitFor();
+  await card.close();
+}
+
+/** Searches until the document is there: it must be found ten seconds after its upload. */
+async function findByWord({ page, t }: Visit, word: string, name: string): Promise<void> {
+  const field = page.getByRole('searchbox', { name: t('app.search'), exact: true }).first();
+  await field.fill(word);
+  await field.press('Enter');
+  await page.waitForURL(/\/search\?/);
+  const found = async (): Promise<string[]> => {
+    await page.reload();
+    await page
+      .getByRole('status')
+      .or(page.getByText(t('search.nothing', { keyword: word })))
+      .first()
+      .waitFor();
+    return namesIn(page);
+  };
+  await expect.poll(found, { timeout: 15_000, interval: 500 }).toEqual([name]);
+}
+
+async function takeAway({ page, t }: Visit, folder: string): Promise<Map<string, Buffer>> {
+  const [download] = await Promise.all([page.waitForEvent('download'), fromMenu(page, folder, t('content.download'))]);
+  expect(download.suggestedFilename()).toBe(`${folder}.zip`);
+  return readZip(await readFile(await download.path()));
+}
+
+async function createColleague({ page, open, t }: Visit, name: string): Promise<{ loginName: string; password: string }> {
+  await open('/site-admin/index/site-userManger/site-user');
+  await button(page, t('people.newPerson')).click();
+  const box = page.getByRole('dialog');
+  await box.getByLabel(t('people.fullName'), { exact: true }).fill(`Colleague ${name}`);
+  await box.getByLabel(t('people.loginName')).fill(name);
+  await button(box, t('people.create')).click();
+  await box.getByText(t('people.personCreated')).waitFor();
+  const password = (await box.locator('dd').nth(1).textContent()) ?? '';
+  await press(box, t('people.done'));
+  return { loginName: name, password };
+}
+
+async function giveRight({ page, t }: Visit, folder: string, person: string): Promise<void> {
+  await fromMenu(page, folder, t('permissions.rights'));
+  const box = dialog(page, t('permissions.rightsOf', { name: folder }));
+  const whom = box.getByRole('combobox', { name: t('permissions.whom') });
+  await whom.fill(person);
+  await page.locator('.ant-select-item-option').filter({ hasText: person }).click();
+  await button(box, t('permissions.add')).click();
+  await notice(page, t('permissions.given', { name: person, level: t('permissions.level_view') })).waitFor();
+  await box.locator('li').filter({ hasText: person }).waitFor();
+  await page.keyboard.press('Escape');
+  await box.waitFor({ state: 'hidden' });
+}
+
+/** Files beside the folder, in its cabinet and below, by every way that names have to somebody. */
+async function expectOnly({ page, t }: Visit, folder: string): Promise<void> {
+  await page
+    .getByRole('link', { name: t('app.areaEnterprise'), exact: true })
+    .first()
+    .click();
+  await expect.poll(() => namesIn(page)).toEqual([folder]);
+  await page.getByRole('tree').getByRole('treeitem', { name: folder }).waitFor();
+  await page.getByRole('link', { name: t('app.recycleBin') }).click();
+  await page.getByText(t('library.binEmpty')).waitFor();
+}
+
+async function deleteAndRestore({ page, t }: Visit, name: string): Promise<void> {
+  await fromMenu(page, name, t('library.delete'));
+  await press(dialog(page, t('library.deleteTitle', { what: t('library.quoted', { name }) })), t('library.delete'));
+  await row(page, name).waitFor({ state: 'detached' });
+  await page.getByRole('link', { name: t('app.recycleBin') }).click();
+  await row(page, name).click();
+  await button(page, t('library.restore')).click();
+  await row(page, name).waitFor({ state: 'detached' });
+}
+
+async function toCabinet(page: Page, id: string): Promise<void> {
+  await page.goto(`/knowledge/index?id=${id}`);
+  await row(page, 'my files').waitFor();
+}
+
+async function walk(journey: Journey, names: { cabinet: string; shared: string; other: string; colleague: string }): Promise<void> {
+  const { page, open, signIn, another, t } = journey;
+  await open('/');
+  await signIn(admin);
+  await page
+    .getByRole('link', { name: t('app.areaEnterprise'), exact: true })
+    .first()
+    .click();
+  await makePlace(journey, 'newCabinet', names.cabinet);
+  await row(page, names.cabinet).dblclick();
+  await page.getByRole('heading', { name: names.cabinet }).waitFor();
+  await makePlace(journey, 'newFolder', names.shared);
+  await makePlace(journey, 'newFolder', names.other);
+  const cabinet = new URL(page.url()).searchParams.get('id') ?? '';
+
+  await dropFiles(page, page.locator('[data-list]'), [samples.folder]);
+  await page.getByText(t('upload.doneN', { n: samples.files.size })).waitFor();
+  await button(page.getByRole('region', { name: t('upload.uploads') }), t('upload.close')).click();
+  await row(page, 'my files').dblclick();
+  await page.getByRole('heading', { name: 'my files' }).waitFor();
+  expect((await namesIn(page)).toSorted()).toEqual([...new Set([...samples.files.keys()].map((path) => path.split('/')[0]))].toSorted());
+  await lookAtEach(journey);
+  await findByWord(journey, chineseWord, 'survey.docx');
+
+  await toCabinet(page, cabinet);
+  const zip = await takeAway(journey, 'my files');
+  expect(new Map([...zip].map(([path, bytes]) => [path.replace(/^my files\//, ''), bytes.length]))).toEqual(
+    new Map([...samples.files].map(([path, bytes]) => [path, bytes.length])),
+  );
+  for (const [path, bytes] of samples.files) expect((zip.get(path) ?? zip.get(`my files/${path}`))?.equals(bytes), path).toBe(true);
+
+  const colleague = await createColleague(journey, names.colleague);
+  await toCabinet(page, cabinet);
+  await giveRight(journey, names.shared, `Colleague ${names.colleague}`);
+  const visitor = await another({ lang: names.colleague === 'colleague-cn' ? 'cn' : 'en' });
+  await visitor.open('/');
+  await visitor.signIn(colleague);
+  await expectOnly(visitor, names.shared);
+  const theirs = await house.as(colleague);
+  const { list } = await house.admin.call(library.items, { parentId: cabinet });
+  const hidden = list.filter((item) => item.name !== names.shared);
+  for (const { id } of hidden) await expect(theirs.call(library.items, { parentId: id })).rejects.toThrow();
+  await expect(theirs.call(content.downloadFolder, { id: cabinet })).rejects.toThrow();
+
+  await deleteAndRestore(journey, 'my files');
+  await toCabinet(page, cabinet);
+  await row(page, 'my files').dblclick();
+  await row(page, 'survey.docx').waitFor();
+}
+
+house.journey('the main job, in Chinese', { lang: 'cn' }, (journey) =>
+  walk(journey, { cabinet: '工程资料', shared: '给同事的', other: '别人的', colleague: 'colleague-cn' }),
+);
+
+house.journey('the main job, in English', { lang: 'en' }, (journey) =>
+  walk(journey, { cabinet: 'Engineering', shared: 'For a colleague', other: 'Of others', colleague: 'colleague-en' }),
+);
