@@ -31,8 +31,8 @@ beforeEach(async () => {
 afterEach(() => expectWholeTree(house));
 afterAll(() => house.close());
 
-const give = (objId: string, level: number, reach: 'self' | 'children' | 'all' = 'all', granteeId = staff.id) =>
-  house.admin.call(permissions.grant, { objId, granteeType: 'user', granteeId, level, reach });
+const give = (objId: string, level: number, reach: 'self' | 'children' | 'all' = 'all') =>
+  house.admin.call(permissions.grant, { objId, granteeType: 'user', granteeId: staff.id, level, reach });
 const bits = async (objId: string): Promise<number> => (await staff.client.call(permissions.list, { objId })).rights;
 const grantBy = (objId: string, level: number, more: object = {}) =>
   staff.client.refused(permissions.grant, { objId, granteeType: 'user', granteeId: friend.id, level, ...more });
@@ -198,10 +198,31 @@ describe('what is hidden', () => {
 
 describe('grants of what is gone', () => {
   it.each([
-    ['group', people.createGroup, people.deleteGroup, (userIds: string[], name: string) => makeGroup(house, userIds, name)],
-    ['role', people.createRole, people.deleteRole, (userIds: string[], name: string) => makeRole(house, { name, userIds })],
-    ['department', people.createDepartment, people.deleteDepartment, (_: string[], name: string) => makeDepartment(house, { name })],
-  ] as const)('of a %s are removed, and its name made again gets nothing', async (granteeType, create, remove, make) => {
+    [
+      'group',
+      {
+        create: people.createGroup,
+        remove: people.deleteGroup,
+        make: (userIds: string[], name: string) => makeGroup(house, userIds, name),
+      },
+    ],
+    [
+      'role',
+      {
+        create: people.createRole,
+        remove: people.deleteRole,
+        make: (userIds: string[], name: string) => makeRole(house, { name, userIds }),
+      },
+    ],
+    [
+      'department',
+      {
+        create: people.createDepartment,
+        remove: people.deleteDepartment,
+        make: (_: string[], name: string) => makeDepartment(house, { name }),
+      },
+    ],
+  ] as const)('of a %s are removed, and its name made again gets nothing', async (granteeType, { create, remove, make }) => {
     const id = await make([staff.id], 'Passing');
     if (granteeType === 'department') await house.admin.call(people.addToDepartment, { id, userIds: [staff.id] });
     await house.admin.call(permissions.grant, { objId: at.folder, granteeType, granteeId: id, level: 3 });
@@ -236,7 +257,7 @@ describe('cancelling inheritance', () => {
   it('keeps for everybody what they had at each distance, when asked to', async () => {
     await give(at.cabinet, 59, 'all');
     await give(at.folder, 27, 'children');
-    await give(at.folder, 3, 'self', friend.id);
+    await house.admin.call(permissions.grant, { objId: at.folder, granteeType: 'user', granteeId: friend.id, level: 3, reach: 'self' });
     const held = async () => [await bits(at.inner), await bits(at.doc), await friend.client.refused(permissions.list, { objId: at.inner })];
     const before = await held();
     await house.admin.call(permissions.inherit, { objId: at.inner, inherit: false, keep: true });

@@ -18,10 +18,10 @@ describe('rights after random grants, moves, memberships and time', () => {
   it(
     `are those of the model through ${many} steps from seed ${seed}`,
     async () => {
-      const with_ = dice(seed);
+      const throws = dice(seed);
       const done: string[] = [];
       for (let n = 0; n < many; n++) {
-        done.push(await takeStep(stage, with_));
+        done.push(await takeStep(stage, throws));
         const wrong = await differences(stage, n % 10 === 9);
         expect({ step: n, wrong, after: wrong.length > 0 ? done.slice(-5) : [] }).toEqual({ step: n, wrong: [], after: [] });
         if (n % 10 === 9) expect(await treeFaults(house)).toEqual([]);

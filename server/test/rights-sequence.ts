@@ -102,12 +102,12 @@ function anyGrantee(stage: Stage, { pick }: Dice): { granteeType: ModelGrant['ty
   return { granteeType, granteeId: pick(ids[granteeType]) };
 }
 
-async function grant(stage: Stage, with_: Dice): Promise<string> {
-  const item = with_.pick(stage.items);
-  const grantee = anyGrantee(stage, with_);
-  const level = with_.pick(levels);
-  const reach = item.document ? 'self' : with_.pick(reachNames);
-  const deadline = with_.next(4) === 0 ? stage.house.clock.now() + 60_000 + with_.next(240_000) : undefined;
+async function grant(stage: Stage, throws: Dice): Promise<string> {
+  const item = throws.pick(stage.items);
+  const grantee = anyGrantee(stage, throws);
+  const level = throws.pick(levels);
+  const reach = item.document ? 'self' : throws.pick(reachNames);
+  const deadline = throws.next(4) === 0 ? stage.house.clock.now() + 60_000 + throws.next(240_000) : undefined;
   await stage.house.admin.call(permissions.grant, {
     objId: item.id,
     ...grantee,
@@ -193,10 +193,10 @@ async function wait(stage: Stage, { next }: Dice): Promise<string> {
 const steps = [grant, grant, grant, grant, revoke, inherit, inherit, move, move, member, member, give, binAndBack, wait];
 
 /** One random step in both worlds; what the server refuses with one of these codes happens in neither. */
-export async function takeStep(stage: Stage, with_: Dice): Promise<string> {
+export async function takeStep(stage: Stage, throws: Dice): Promise<string> {
   const saved = stage.items.map((item) => ({ ...item, grants: [...item.grants] }));
   try {
-    return await with_.pick(steps)(stage, with_);
+    return await throws.pick(steps)(stage, throws);
   } catch (error) {
     if (!(error instanceof Refused) || ![4906, 4504].includes(error.code)) throw error;
     for (const [at, item] of stage.items.entries()) Object.assign(item, saved[at]);
