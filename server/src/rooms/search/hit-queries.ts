@@ -80,18 +80,23 @@ export async function findHits(
 ): Promise<RawHit[]> {
   const words = sql.table(table);
   const keys = { relevance: rank(db, table, asked.terms), time: sql`-i.updated_at`, name: sql`i.name_sort` };
-  const grouped = engineOf(db) === 'postgres' ? sql`group by i.id` : sql``;
   const allowed = sql.join(conditions(db, asked.bounds), sql` and `);
+  const matching = [matches(db, table, asked.terms), ...(asked.since === 0 ? [] : [sql`${words}.rowid >= ${asked.since}`])];
   const where = [
-    matches(db, table, asked.terms),
     // the sign keeps SQLite from looking the words up item by item
     ...(asked.sparse ? [sql`+${words}.rowid in (select i.id from item as i where ${allowed})`] : []),
     sql`i.id = ${words}.rowid`,
-    ...(asked.since === 0 ? [] : [sql`${words}.rowid >= ${asked.since}`]),
     ...(asked.sparse ? [] : [allowed]),
   ];
-  const found = await sql<RawHit>`select i.id, ${keys[asked.order]} as key from ${words} cross join item as i
-    where ${sql.join(where, sql` and `)} ${grouped} order by key, i.id desc limit ${asked.limit}`.execute(db);
+  const tail = sql`order by key, i.id desc limit ${asked.limit}`;
+  const found =
+    engineOf(db) === 'sqlite'
+      ? await sql<RawHit>`select i.id, ${keys[asked.order]} as key from ${words} cross join item as i
+          where ${sql.join([...matching, ...where], sql` and `)} ${tail}`.execute(db)
+      : // the offset keeps PostgreSQL from going over all items and looking each up in the index
+        await sql<RawHit>`select i.id, ${keys[asked.order]} as key
+          from (select rowid, words from ${words} where ${sql.join(matching, sql` and `)} offset 0) as ${words} cross join item as i
+          where ${sql.join(where, sql` and `)} group by i.id ${tail}`.execute(db);
   return found.rows;
 }
 
