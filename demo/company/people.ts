@@ -97,10 +97,10 @@ export const roles: Record<string, string[]> = {
 
 /** Who is worth signing in as, and what they show. */
 export const guides: [login: string, shows: string][] = [
-  ['wanglei', 'project manager of the pumping station, Chinese'],
-  ['zhouying', 'human resources, with the closed folders, Chinese'],
-  ['emily.carter', 'product lead, English'],
-  ['lucia.fernandez', 'Mexico City office, Spanish'],
-  ['sato.yuki', 'monitoring platform, Japanese'],
-  ['audit.guest', 'outside auditor with rights until a date, Chinese'],
+  ['wanglei', 'project manager of the pumping station'],
+  ['zhouying', 'human resources, with the closed folders'],
+  ['emily.carter', 'product lead, with documents in English'],
+  ['lucia.fernandez', 'Mexico City office, with documents in Spanish'],
+  ['sato.yuki', 'monitoring platform, with documents in Japanese'],
+  ['audit.guest', 'outside auditor with rights until a date'],
 ];
