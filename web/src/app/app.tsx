@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { queryClient } from '../ground/query.ts';
+import { BuildBar } from './build-bar.tsx';
 import { router } from './router.tsx';
 
 /** The whole client. */
@@ -9,6 +10,7 @@ export function App(): ReactNode {
   return (
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />
+      <BuildBar />
     </QueryClientProvider>
   );
 }

@@ -19,7 +19,6 @@ function loadLocale(lang: Lang): Promise<Locale> {
   const known = loading.get(lang);
   if (known) return known;
   const promise = (files[`./locale/${lang}.ts`] as () => Promise<{ antd: Locale }>)().then((words) => words.antd);
-  promise.catch(() => loading.delete(lang));
   loading.set(lang, promise);
   return promise;
 }
@@ -47,9 +46,11 @@ function useAntdLocale(): Locale {
   const [locale, setLocale] = useState(initial);
   useEffect(() => {
     let wanted = true;
-    void loadLocale(current).then((words) => {
-      if (wanted) setLocale(words);
-    });
+    // Where these words cannot be loaded, those before stay.
+    loadLocale(current).then(
+      (words) => wanted && setLocale(words),
+      () => loading.delete(current),
+    );
     return () => {
       wanted = false;
     };

@@ -5,6 +5,7 @@ import { session } from '../ground/session.ts';
 import { loadText } from '../ground/text.ts';
 import { guard, toStart } from './guard.ts';
 import { dressedPage, plainPage } from './lazy-page.ts';
+import { PageError } from './page-error.tsx';
 import { pages, redirects } from './rooms.ts';
 import { Root } from './root.tsx';
 
@@ -64,7 +65,8 @@ export const router = createRouter({
     const text = new URLSearchParams(search as Record<string, string>).toString();
     return text === '' ? '' : `?${text}`;
   },
-  defaultErrorComponent: dressedPage(async () => (await import('./page-error.tsx')).PageError),
+  // Not loaded when needed: then it could be what is missing.
+  defaultErrorComponent: PageError,
   defaultPendingMs: 400,
   scrollRestoration: false,
 });

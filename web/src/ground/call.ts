@@ -69,6 +69,16 @@ async function send(
   }
 }
 
+/** The script that the server's newest page begins with, which names its build; undefined where no answer came. */
+export async function servedEntry(): Promise<string | undefined> {
+  try {
+    const response = await fetch('/', { headers: { Accept: 'text/html' }, cache: 'no-store', signal: AbortSignal.timeout(timeout) });
+    return /<script type="module"[^>]* src="([^"]+)"/.exec(await response.text())?.[1];
+  } catch {
+    return undefined;
+  }
+}
+
 /** A path with its query: lists joined by commas, absent values left out. */
 export function withQuery(path: string, input: unknown): string {
   const query = new URLSearchParams();

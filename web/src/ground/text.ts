@@ -24,6 +24,7 @@ const files = import.meta.glob<Record<string, string>>(
   { import: 'text' },
 );
 const loading = new Map<string, Promise<void>>();
+const failed = new WeakSet<Promise<void>>();
 const wanted = new Set<TextRoom>(['ground']);
 const listeners = new Set<() => void>();
 let current: Lang = firstLang();
@@ -49,11 +50,14 @@ function firstLang(): Lang {
 /** The language of the interface. */
 export const lang = (): Lang => current;
 
-/** Loads the words of a room, once. */
+/** Loads the words of a room, once; what failed is asked for again. */
 export function loadText(room: TextRoom, language: Lang = current): Promise<void> {
+  const known = loading.get(`${room}/${language}`);
+  return known && !failed.has(known) ? known : askText(room, language);
+}
+
+function askText(room: TextRoom, language: Lang): Promise<void> {
   const id = `${room}/${language}`;
-  const known = loading.get(id);
-  if (known) return known;
   const folder = (room as string) === 'app' ? '../app' : (room as string) === 'ground' ? '.' : `../rooms/${room}`;
   const file = files[`${folder}/text/${language}.ts`];
   if (!file) throw new Error(`no text of ${id}`);
@@ -62,7 +66,7 @@ export function loadText(room: TextRoom, language: Lang = current): Promise<void
     // React reads these marks: words that are there are drawn at once, without a moment of Suspense.
     void Object.assign(promise, { status: 'fulfilled', value: undefined });
   });
-  promise.catch(() => loading.delete(id));
+  promise.catch(() => failed.add(promise));
   loading.set(id, promise);
   return promise;
 }
@@ -98,7 +102,8 @@ export function useTexts(rooms: readonly TextRoom[]): void {
   const language = useLang();
   for (const room of rooms) {
     wanted.add(room);
-    use(loadText(room, language));
+    // Drawing never asks again for what failed: it would ask without end.
+    use(loading.get(`${room}/${language}`) ?? loadText(room, language));
   }
 }
 

@@ -7,8 +7,13 @@ export const text = {
   signedOut: 'Your session has ended. Sign in again.',
   retry: 'Try again',
   cancel: 'Cancel',
+  close: 'Close',
   justNow: 'just now',
   minutesAgo: '{{n}} min ago',
   hoursAgo: '{{n}} h ago',
   oneDayAgo: '1 day ago',
+  updated: 'Dossier was updated',
+  updatedHint: 'Reload the page to go on with the new version.',
+  reload: 'Reload',
+  partMissing: 'A part of the page could not be loaded. Try again.',
 } satisfies Record<Keys, string>;

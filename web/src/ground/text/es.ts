@@ -7,8 +7,13 @@ export const text = {
   signedOut: 'La sesión ha terminado. Inicie sesión de nuevo.',
   retry: 'Reintentar',
   cancel: 'Cancelar',
+  close: 'Cerrar',
   justNow: 'ahora mismo',
   minutesAgo: 'hace {{n}} min',
   hoursAgo: 'hace {{n}} h',
   oneDayAgo: 'hace 1 día',
+  updated: 'Dossier se ha actualizado',
+  updatedHint: 'Recargue la página para continuar con la versión nueva.',
+  reload: 'Recargar',
+  partMissing: 'No se pudo cargar una parte de la página. Inténtelo de nuevo.',
 } satisfies Record<Keys, string>;

@@ -7,8 +7,13 @@ export const text = {
   signedOut: 'セッションが終了しました。もう一度サインインしてください。',
   retry: '再試行',
   cancel: 'キャンセル',
+  close: '閉じる',
   justNow: 'たった今',
   minutesAgo: '{{n}} 分前',
   hoursAgo: '{{n}} 時間前',
   oneDayAgo: '1 日前',
+  updated: 'Dossier が更新されました',
+  updatedHint: 'ページを再読み込みすると、新しいバージョンで続けられます。',
+  reload: '再読み込み',
+  partMissing: 'ページの一部を読み込めませんでした。もう一度お試しください。',
 } satisfies Record<Keys, string>;
