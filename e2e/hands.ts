@@ -48,7 +48,7 @@ export async function press(box: Locator, label: string): Promise<void> {
 
 /** What the product says at the top of the window. */
 export function notice(page: Page, text: string): Locator {
-  return page.locator('.ant-message').getByText(text);
+  return page.locator('.ant-message, [data-notices]').getByText(text);
 }
 
 /** Drops files and folders of the disk on a place, as a file manager does. */

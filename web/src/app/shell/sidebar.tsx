@@ -18,7 +18,7 @@ export function Sidebar(): ReactNode {
   const path = useLocation({ select: (location) => location.pathname });
   const root = path.startsWith('/site-admin') ? '/site-admin' : path.startsWith('/admin') ? '/admin' : undefined;
   return (
-    <nav className={styles.sidebar} aria-label={t('sidebar')}>
+    <nav className={styles.sidebar} data-sidebar aria-label={t('sidebar')}>
       {narrow && <Areas path={path} />}
       {root ? (
         <AdminPages root={root} path={path} />

@@ -1,42 +1,28 @@
-import { Button, message } from 'antd';
-import { type ReactNode, useEffect } from 'react';
-import { hostNotices, type Notice } from '../notice.ts';
+import { message } from 'antd';
+import { type ReactNode, useEffect, useState } from 'react';
+import { hostNotices } from '../notice.ts';
+import { type Offer, UndoStack } from './undo-stack.tsx';
 
-/** Shows the notices of the whole product; one for the window. */
+/** More offers than this are history. */
+const most = 3;
+
+/** Shows the notices of the whole product; one for the window. Those with a deed on them stand apart, out of the way. */
 export function NoticeHost(): ReactNode {
   const [api, holder] = message.useMessage({ maxCount: 4, top: 56 });
+  const [offers, setOffers] = useState<readonly Offer[]>([]);
   useEffect(() => {
     let next = 1;
     return hostNotices((entry) => {
-      const key = `notice-${next++}`;
-      void api.open({
-        key,
-        type: entry.kind,
-        duration: entry.seconds ?? 3,
-        content: <Content entry={entry} close={() => api.destroy(key)} />,
-      });
+      const id = next++;
+      if (entry.action) return setOffers((before) => [...before, { id, entry }].slice(-most));
+      const words = <span role={entry.kind === 'error' ? 'alert' : 'status'}>{entry.text}</span>;
+      void api.open({ key: `notice-${id}`, type: entry.kind, duration: entry.seconds ?? 3, content: words });
     });
   }, [api]);
-  return holder;
-}
-
-function Content({ entry, close }: { entry: Notice; close: () => void }): ReactNode {
-  const { action } = entry;
   return (
-    <span role={entry.kind === 'error' ? 'alert' : 'status'}>
-      {entry.text}
-      {action && (
-        <Button
-          type="link"
-          size="small"
-          onClick={() => {
-            close();
-            action.run();
-          }}
-        >
-          {action.label}
-        </Button>
-      )}
-    </span>
+    <>
+      {holder}
+      <UndoStack offers={offers} drop={(id) => setOffers((before) => before.filter((offer) => offer.id !== id))} />
+    </>
   );
 }
