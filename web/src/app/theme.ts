@@ -2,19 +2,21 @@ import { theme as antd, type ThemeConfig } from 'antd';
 import type { Look } from '../ground/look.ts';
 import { type Accents, accents, dark, fonts, light, type Palette } from './palette.ts';
 
+type Algorithm = typeof antd.darkAlgorithm;
+
 /** Ant Design's tokens, from the same palette. */
 export function antdTheme(look: Look, isDark: boolean, still: boolean): ThemeConfig {
   const palette = isDark ? dark : light;
   const accent = accents(look.accent, isDark);
   return {
-    algorithm: isDark ? antd.darkAlgorithm : antd.defaultAlgorithm,
+    algorithm: isDark ? [antd.darkAlgorithm, readableDanger] : antd.defaultAlgorithm,
     token: {
       colorPrimary: accent.solid,
       colorInfo: accent.solid,
       colorLink: accent.text,
       colorLinkHover: accent.text,
       colorPrimaryText: accent.text,
-      colorError: isDark ? '#d9453d' : palette.danger,
+      colorError: palette.danger,
       colorErrorText: palette.danger,
       colorWarning: isDark ? palette.warn : '#d97706',
       colorSuccess: palette.done,
@@ -50,6 +52,17 @@ export function antdTheme(look: Look, isDark: boolean, still: boolean): ThemeCon
   };
 }
 
+/** The dark algorithm dims the red of its seed below what can be read; text, borders and grounds of loss come from the palette instead. */
+const readableDanger: Algorithm = (seed, map = antd.darkAlgorithm(seed)) => ({
+  ...map,
+  colorError: dark.danger,
+  colorErrorHover: '#ff9a93',
+  colorErrorActive: '#ff9a93',
+  colorErrorText: dark.danger,
+  colorErrorTextHover: '#ff9a93',
+  colorErrorTextActive: '#ff9a93',
+});
+
 function components(palette: Palette, accent: Accents, isDark: boolean): NonNullable<ThemeConfig['components']> {
   return {
     Button: {
@@ -57,6 +70,8 @@ function components(palette: Palette, accent: Accents, isDark: boolean): NonNull
       colorLink: accent.text,
       colorLinkHover: accent.text,
       colorLinkActive: accent.text,
+      // White cannot be read on the red of the dark.
+      ...(isDark && { dangerColor: palette.paper }),
       primaryShadow: 'none',
       defaultShadow: 'none',
       dangerShadow: 'none',
