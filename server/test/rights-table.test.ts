@@ -73,7 +73,16 @@ async function answers(): Promise<{ expected: unknown[]; found: unknown[] }> {
   const found: unknown[] = [];
   for (const probe of probes) {
     const bits = modelBits(world, person, tree[probe.on]);
-    expected.push([probe.route.path, (bits & 1) === 0 ? 1002 : (bits & probe.need) === probe.need ? 200 : probe.lacking]);
+    expected.push([
+      probe.route.path,
+      (bits & 1) === 0
+        ? 1002
+        : (bits & probe.need) === probe.need
+          ? 200
+          : (bits & 2) === 0
+            ? (probe.unread ?? probe.lacking)
+            : probe.lacking,
+    ]);
     const { text } = await staff.client.raw(probe.route, probe.input(ids));
     found.push([probe.route.path, (JSON.parse(text) as { code: number }).code]);
   }

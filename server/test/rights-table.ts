@@ -1,4 +1,7 @@
+import { content } from '@dossier/contract/content';
+import { labels } from '@dossier/contract/labels';
 import { library } from '@dossier/contract/library';
+import { reports } from '@dossier/contract/reports';
 import { permissions } from '@dossier/contract/permissions';
 import { right } from '@dossier/contract/rights';
 import type { Route } from '@dossier/contract/route';
@@ -11,11 +14,13 @@ export interface Probe {
   need: number;
   input: (ids: { document: string; folder: string; person: string }) => object;
   lacking: number;
+  /** The same where not even the right to read is there. */
+  unread?: number;
 }
 
-const { visible, modify, manage, upload } = right;
+const { visible, read, print, download, modify, manage, upload } = right;
 
-/** Every call of library that answers names or changes something; a later room joins by one line a call. */
+/** Calls that answer names or bytes, or change something; a room joins by one line a call. */
 export const probes: Probe[] = [
   { route: library.documentDetail, on: 'document', need: visible, input: ({ document }) => ({ id: document }), lacking: 0 },
   { route: library.folderDetail, on: 'folder', need: visible, input: ({ folder }) => ({ id: folder }), lacking: 0 },
@@ -44,4 +49,10 @@ export const probes: Probe[] = [
     input: ({ document, person }) => ({ objId: document, userId: person }),
     lacking: 4901,
   },
+  { route: content.view, on: 'document', need: read, input: ({ document }) => ({ id: document }), lacking: 4610 },
+  { route: content.download, on: 'document', need: download, input: ({ document }) => ({ id: document }), lacking: 4611 },
+  { route: content.revisions, on: 'document', need: read, input: ({ document }) => ({ id: document }), lacking: 4610 },
+  { route: content.print, on: 'document', need: print, input: ({ document }) => ({ id: document }), lacking: 4612, unread: 4610 },
+  { route: labels.addFavorite, on: 'document', need: visible, input: ({ document }) => ({ objIds: [document] }), lacking: 0 },
+  { route: reports.itemLog, on: 'document', need: read, input: ({ document }) => ({ objId: document }), lacking: 4610 },
 ];

@@ -113,8 +113,6 @@ export const grantsOn = (db: Db, rootIds: number[]): Promise<GrantRow[]> =>
     .orderBy('id')
     .execute();
 
-export const grantById = (db: Db, id: number) => db.selectFrom('access_grant').selectAll().where('id', '=', id).executeTakeFirst();
-
 export async function upsertGrant(
   db: Db,
   row: {
