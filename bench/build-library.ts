@@ -173,14 +173,14 @@ async function addReader(house: House, organisationId: number) {
         spoken: '',
         password_hash: hash,
         created_at: house.now(),
-      } as never)
+      })
       .execute();
     let parent = 0;
     for (let n = 0; n < 4; n++) {
       const group = newId();
       await db
         .insertInto('user_group')
-        .values({ id: group, organisation_id: organisationId, ...text(`Group ${n}`) } as never)
+        .values({ id: group, organisation_id: organisationId, ...text(`Group ${n}`) })
         .execute();
       await db.insertInto('user_group_member').values({ group_id: group, person_id: id }).execute();
       principals.push({ type: 'group', id: group });
@@ -194,14 +194,14 @@ async function addReader(house: House, organisationId: number) {
           parent_id: parent,
           sort_number: 99,
           ...text(`Department ${n}`),
-        } as never)
+        })
         .execute();
       parent = department;
       principals.push({ type: 'department', id: department });
       const role = newId();
       await db
         .insertInto('role')
-        .values({ id: role, organisation_id: organisationId, ...text(`Role ${n}`), module_types: '[1,2,3,4]', built_in: 0 } as never)
+        .values({ id: role, organisation_id: organisationId, ...text(`Role ${n}`), module_types: '[1,2,3,4]', built_in: 0 })
         .execute();
       await db.insertInto('role_member').values({ role_id: role, person_id: id }).execute();
       principals.push({ type: 'role', id: role });

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createReadStream, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { createReadStream, mkdtempSync, statSync } from 'node:fs';
 import { mkdir, open, rename } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';

@@ -65,5 +65,5 @@ export function isUnstorableText(error: unknown): boolean {
 export function isBrokenTable(error: unknown): boolean {
   const failure = error as { code?: string; errcode?: number; message?: string };
   const corrupt = failure.errcode !== undefined && (failure.errcode & 0xff) === 11;
-  return corrupt || failure.code === 'XX002' || failure.code === '42P01' || /^no such table/.test(failure.message ?? '');
+  return corrupt || failure.code === 'XX002' || failure.code === '42P01' || failure.message?.startsWith('no such table') === true;
 }

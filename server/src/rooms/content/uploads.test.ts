@@ -82,7 +82,7 @@ describe('an upload', () => {
       },
     });
     const headers = { 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' };
-    const sending = fetch(address + uploadUrl, { method: 'PATCH', headers, body, duplex: 'half', signal: cut.signal } as RequestInit);
+    const sending = fetch(address + uploadUrl, { method: 'PATCH', headers, body, duplex: 'half', signal: cut.signal });
     await expect(sending).rejects.toThrow('aborted');
     await expect.poll(async () => Number((await ask(uploadUrl)).offset)).toBe(700_000);
     expect((await send(uploadUrl, bytes.subarray(700_000), 700_000)).status).toBe(204);
@@ -100,7 +100,7 @@ describe('an upload', () => {
       },
     });
     const headers = { 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' };
-    const sending = fetch(address + uploadUrl, { method: 'PATCH', headers, body, duplex: 'half' } as RequestInit);
+    const sending = fetch(address + uploadUrl, { method: 'PATCH', headers, body, duplex: 'half' });
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect(await send(uploadUrl, bytes, 0)).toMatchObject({ status: 423, code: 4639 });
     more?.enqueue(new Uint8Array(bytes.subarray(1000)));

@@ -11,8 +11,5 @@ export const findPerson = (db: Db, id: number) => queries.findPerson(db, id);
 export const updatePerson = (db: Db, id: number, changes: Parameters<typeof queries.updatePerson>[2]) =>
   queries.updatePerson(db, id, changes);
 
-/** Full names by id. */
-export const namesOf = (db: Db, ids: number[]) => queries.namesOf(db, ids);
-
 /** The organisation (space) with this id. */
 export const findOrganisation = (db: Db, id: number) => queries.findOrganisation(db, id);

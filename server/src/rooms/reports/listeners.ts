@@ -37,7 +37,7 @@ function openedRows(happenings: Happening[]) {
   const rows = new Map<string, { person_id: number; item_id: number; at: number }>();
   for (const { event, personId, data, at } of happenings) {
     if (event !== 'document.viewed' || personId === undefined) continue;
-    rows.set(`${personId} ${data.objId}`, { person_id: personId, item_id: Number(data.objId), at });
+    rows.set(`${personId} ${String(data.objId)}`, { person_id: personId, item_id: Number(data.objId), at });
   }
   return [...rows.values()];
 }
@@ -46,10 +46,10 @@ function dayRows(happenings: Happening[]) {
   const rows = new Map<string, { item_id: number; day: number; views: number; downloads: number }>();
   for (const { event, data, at } of happenings) {
     const day = dayOf(at);
-    const row = rows.get(`${day} ${data.objId}`) ?? { item_id: Number(data.objId), day, views: 0, downloads: 0 };
+    const row = rows.get(`${day} ${String(data.objId)}`) ?? { item_id: Number(data.objId), day, views: 0, downloads: 0 };
     if (event === 'document.viewed') row.views += 1;
     else row.downloads += 1;
-    rows.set(`${day} ${data.objId}`, row);
+    rows.set(`${day} ${String(data.objId)}`, row);
   }
   return [...rows.values()];
 }

@@ -16,5 +16,5 @@ export async function mostDownloaded(ctx: Ctx, { days, limit }: { days: number; 
   const access = await accessOf(ctx);
   const asked = { organisationId: ctx.user.organisationId, acls: access.visible, limit };
   const rows = await downloadedSince(ctx.house.database.long, dayOf(ctx.now) - days + 1, asked);
-  return rows.map((item) => ({ item, bits: access.bits(item.acl_id), count: Number(item.n) }));
+  return rows.map((item) => ({ item, bits: access.bits(item.acl_id), count: item.n }));
 }
