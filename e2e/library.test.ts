@@ -42,7 +42,7 @@ house.journey('what is cut and pasted moves, and undo brings it back', { as: adm
   await page.getByRole('heading', { name: 'To' }).waitFor();
   await page.keyboard.press('Control+v');
   await row(page, 'From').waitFor();
-  await button(page.locator('.ant-message'), t('library.undo')).click();
+  await button(page.locator('.ant-message, [data-notices]'), t('library.undo')).click();
   await row(page, 'From').waitFor({ state: 'detached' });
   await page.goBack();
   await row(page, 'From').waitFor();
@@ -111,6 +111,6 @@ house.journey('delete can be undone at once', { as: admin }, async ({ page, open
   await page.getByRole('dialog').waitFor();
   await page.keyboard.press('Enter');
   await row(page, 'Oops').waitFor({ state: 'detached' });
-  await button(page.locator('.ant-message'), t('library.undo')).click();
+  await button(page.locator('.ant-message, [data-notices]'), t('library.undo')).click();
   await row(page, 'Oops').waitFor();
 });

@@ -59,7 +59,7 @@ async function findByWord({ page, t }: Visit, word: string, name: string): Promi
       .or(page.getByText(t('search.nothing', { keyword: word })))
       .first()
       .waitFor();
-    return namesIn(page);
+    return [...new Set(await namesIn(page))];
   };
   await expect.poll(found, { timeout: 15_000, interval: 500 }).toEqual([name]);
 }

@@ -1,0 +1,211 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { library } from '@dossier/contract/library';
+import { people } from '@dossier/contract/people';
+import { permissions } from '@dossier/contract/permissions';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { button, dialog, dropFiles, fromMenu, menuItem, namesIn, press, row } from './hands.ts';
+import { admin, useHouse } from './house.ts';
+
+const house = useHouse();
+let disk = '';
+beforeAll(async () => void (disk = await mkdtemp(join(tmpdir(), 'dossier-disk-'))));
+afterAll(() => rm(disk, { recursive: true, force: true }));
+
+async function cabinet(name: string): Promise<string> {
+  return (await house.admin.call(library.createCabinet, { name, moduleType: 3 })).id;
+}
+
+const place = (id: string): string => `/knowledge/index?id=${id}`;
+
+house.journey('an upload goes on where a broken network left it', { as: admin }, async ({ page, context, open, faults, t }) => {
+  faults.allow(/failed: |ERR_/);
+  const id = await cabinet('Network');
+  const file = join(disk, 'large.bin');
+  const bytes = randomBytes(3 * 1024 * 1024);
+  await writeFile(file, bytes);
+  await open(place(id));
+  let broken = 0;
+  await context.route('**/*', async (route) => {
+    if (route.request().method() !== 'PATCH' || broken >= 2) return route.continue();
+    broken++;
+    return route.abort('connectionreset');
+  });
+  await page.getByText(t('library.emptyFolder')).waitFor();
+  await dropFiles(page, page.locator('[data-upload]').last(), [file]);
+  await page.getByText(t('upload.doneN', { n: 1 })).waitFor({ timeout: 20_000 });
+  expect(broken).toBe(2);
+  await row(page, 'large.bin').waitFor();
+  const { list } = await house.admin.call(library.items, { parentId: id });
+  expect(list.map(({ name, size }) => ({ name, size }))).toEqual([{ name: 'large.bin', size: bytes.length }]);
+});
+
+house.journey('taken names are asked about once for all', { as: admin }, async ({ page, open, t }) => {
+  const id = await cabinet('Taken');
+  const files = ['one.txt', 'two.txt'].map((name) => join(disk, name));
+  for (const file of files) await writeFile(file, 'new words');
+  for (const name of ['one.txt', 'two.txt']) await house.admin.upload(id, name, 'old words');
+  await open(place(id));
+  const drop = async (choice: 'revision' | 'rename' | 'skip', done: string): Promise<void> => {
+    await row(page, 'one.txt').waitFor();
+    await dropFiles(page, page.locator('[data-list]'), files);
+    const box = dialog(page, t('upload.takenTitle', { folder: 'Taken', n: 2, count: 2 }));
+    await box.getByRole('radio', { name: t(`upload.${choice}`) }).check();
+    await press(box, t('upload.upload'));
+    await page.getByText(done).waitFor();
+    await button(page.getByRole('region', { name: t('upload.uploads') }), t('upload.close')).click();
+  };
+  await drop('skip', t('upload.allSkipped'));
+  await drop('revision', t('upload.doneN', { n: 2 }));
+  const { list } = await house.admin.call(library.items, { parentId: id });
+  expect(list.map(({ version }) => version)).toEqual([2, 2]);
+  await drop('rename', t('upload.doneN', { n: 2 }));
+  await expect.poll(() => namesIn(page)).toHaveLength(4);
+});
+
+house.journey(
+  'rights are given with a deadline, cut off from above, explained and taken back',
+  { as: admin },
+  async ({ page, open, t }) => {
+    const id = await cabinet('Rights');
+    const { id: folder } = await house.admin.call(library.createFolder, { parentId: id, name: 'Closed' });
+    for (const [loginName, fullName] of [
+      ['ruth', 'Ruth Right'],
+      ['ivan', 'Ivan Inherit'],
+    ] as const)
+      await house.admin.call(people.createUser, { loginName, fullName, password: 'a-pass-word-1' });
+    const [ivan] = await house.admin.call(people.grantees, { keyword: 'Ivan', type: 'user' });
+    await house.admin.call(permissions.grant, { objId: id, granteeType: 'user', granteeId: ivan?.id ?? '', level: 27 });
+    await open(place(id));
+    await fromMenu(page, 'Closed', t('permissions.rights'));
+    const box = dialog(page, t('permissions.rightsOf', { name: 'Closed' }));
+    await box.locator('li').filter({ hasText: 'Ivan Inherit' }).waitFor();
+    await box.getByRole('combobox', { name: t('permissions.whom') }).fill('Ruth');
+    await page.locator('.ant-select-item-option').filter({ hasText: 'Ruth Right' }).click();
+    const form = box.getByRole('group', { name: t('permissions.addGrant') });
+    await form.getByRole('textbox', { name: t('permissions.deadline') }).fill('2099-12-31');
+    await page.keyboard.press('Enter');
+    await button(form, t('permissions.add')).click();
+    await box.locator('li').filter({ hasText: 'Ruth Right' }).waitFor();
+    await box.getByRole('switch').click();
+    await press(dialog(page, t('permissions.stopInherit')).last(), t('permissions.clearThem'));
+    await box.locator('li').filter({ hasText: 'Ivan Inherit' }).waitFor({ state: 'detached' });
+    await box.getByRole('tab', { name: t('permissions.explainTab') }).click();
+    await box.getByRole('combobox', { name: t('permissions.whichPerson') }).fill('Ivan');
+    await page.locator('.ant-select-item-option').filter({ hasText: 'Ivan Inherit' }).last().click();
+    await box.getByText(t('permissions.noSources')).waitFor();
+    const { list, inherit } = await house.admin.call(permissions.list, { objId: folder });
+    expect(inherit).toBe(false);
+    expect(list.map(({ granteeName, deadline }) => [granteeName, deadline?.slice(0, 4)])).toEqual([['Ruth Right', '2099']]);
+  },
+);
+
+house.journey('a right that is given shows as a message at once, and is gone when taken', { as: admin }, async ({ another, t }) => {
+  const id = await cabinet('Live');
+  const person = { loginName: 'lena', password: 'lena-pass-1' };
+  await house.admin.call(people.createUser, { ...person, fullName: 'Lena Live' });
+  const lena = await another({ as: person });
+  await lena.open('/knowledge/index');
+  await button(lena.page, t('messages.messages')).waitFor();
+  const [grantee] = await house.admin.call(people.grantees, { keyword: 'Lena', type: 'user' });
+  const given = { objId: id, granteeType: 'user', granteeId: grantee?.id ?? '' } as const;
+  await house.admin.call(permissions.grant, { ...given, level: 3 });
+  await button(lena.page, t('messages.unreadCount', { n: 1 })).click();
+  await lena.page
+    .getByRole('dialog', { name: t('messages.unread') })
+    .getByText('Live')
+    .first()
+    .click();
+  await lena.page.getByRole('heading', { name: 'Live', level: 1 }).waitFor();
+  await house.admin.call(permissions.revoke, given);
+  lena.faults.allow(/40[34]/);
+  await lena.page.reload();
+  await lena.page.getByRole('treeitem', { name: t('library.areaEnterprise') }).waitFor();
+  expect(await namesIn(lena.page)).toEqual([]);
+});
+
+house.journey('everything is done by keyboard, from the door to the way out', {}, async ({ page, open, t }) => {
+  const id = await cabinet('Keys');
+  await house.admin.upload(id, 'first.txt', 'first words');
+  await house.admin.upload(id, 'second.txt', 'second words');
+  await open(`/login?redirect=${encodeURIComponent(place(id))}`);
+  await page.getByLabel(t('session.loginName')).waitFor();
+  await page.keyboard.type(admin.loginName);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(admin.password);
+  await page.keyboard.press('Enter');
+  await row(page, 'second.txt').waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await row(page, 'second.txt').and(page.locator('[aria-selected=true]')).waitFor();
+  const [tab] = await Promise.all([page.context().waitForEvent('page'), page.keyboard.press('Enter')]);
+  await tab.locator('.cm-content').filter({ hasText: 'second words' }).waitFor();
+  await tab.close();
+  const person = page.getByRole('button', { name: t('app.personMenu', { name: 'Administrator' }) });
+  for (let n = 0; n < 80 && !(await person.evaluate((element) => element === document.activeElement)); n++)
+    await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Enter');
+  await menuItem(page, t('app.signOut')).waitFor();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/login');
+});
+
+house.journey('a phone shows cards, a drawer and a viewer', { as: admin, phone: true }, async ({ page, open, t }) => {
+  const id = await cabinet('Pocket');
+  await house.admin.upload(id, 'small.txt', 'words on a phone');
+  await open(place(id));
+  await row(page, 'small.txt').waitFor();
+  await page.getByRole('button', { name: t('app.openSidebar') }).tap();
+  const drawer = page.getByRole('dialog');
+  await drawer.getByRole('link', { name: t('app.areaMy') }).tap();
+  await page.waitForURL('**/doc-my/index');
+  await page.goBack();
+  const [tab] = await Promise.all([page.context().waitForEvent('page'), row(page, 'small.txt').tap()]);
+  await tab.locator('.cm-content').filter({ hasText: 'words on a phone' }).waitFor();
+});
+
+house.journey('filters narrow a search and stand in the address', { as: admin }, async ({ page, open, t }) => {
+  const id = await cabinet('Filters');
+  await house.admin.upload(id, 'needle.txt', 'x');
+  await house.admin.upload(id, 'needle.csv', 'a,b');
+  await expect
+    .poll(
+      async () => {
+        await open('/knowledge/search?keyword=needle');
+        await page
+          .getByText(t('search.filters'))
+          .or(page.getByRole('group', { name: t('search.filters') }))
+          .first()
+          .waitFor();
+        return (await namesIn(page)).toSorted();
+      },
+      { timeout: 15_000, interval: 300 },
+    )
+    .toEqual(['needle.csv', 'needle.txt']);
+  await page.getByRole('combobox', { name: t('search.kind') }).click();
+  await page
+    .locator('.ant-select-item-option')
+    .filter({ hasText: t('search.kind_sheet') })
+    .click();
+  await expect.poll(() => namesIn(page)).toEqual(['needle.csv']);
+  expect(page.url()).toContain('type=sheet');
+  await page.reload();
+  await row(page, 'needle.csv').waitFor();
+  expect(await namesIn(page)).toEqual(['needle.csv']);
+});
+
+house.journey('dark is chosen in the panel and kept', { as: admin }, async ({ page, open, t }) => {
+  await open('/home');
+  await page.getByRole('button', { name: t('app.personMenu', { name: 'Administrator' }) }).click();
+  await menuItem(page, t('app.look')).click();
+  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const light = await ground();
+  await page.getByRole('dialog').getByText(t('app.lookDark'), { exact: true }).click();
+  await expect.poll(ground).not.toBe(light);
+  const dark = await ground();
+  await page.reload();
+  await expect.poll(ground).toBe(dark);
+});

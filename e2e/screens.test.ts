@@ -1,0 +1,81 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect } from 'vitest';
+import { admin, useHouse } from './house.ts';
+import { furnish } from './screens.ts';
+
+const house = useHouse();
+let screens: Record<string, string> = {};
+beforeAll(async () => void (screens = await furnish(house)));
+
+/** A screen stands when it has its heading and waits for no answer. */
+async function stand(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).or(page.locator('h2')).first().waitFor({ state: 'attached' });
+  await page.waitForFunction(() => document.querySelector('.ant-spin-spinning, .ant-skeleton') === null);
+}
+
+/** The findings that keep somebody from using a screen. */
+async function findings(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  return grave.flatMap(({ id, nodes }) =>
+    nodes.slice(0, 3).map((node) => `${id}: ${node.target.join(' ')} ${node.html.slice(0, 160)} ${node.any[0]?.message ?? ''}`),
+  );
+}
+
+for (const phone of [false, true]) {
+  for (const dark of [false, true]) {
+    const name = `every screen can be used by everybody, ${dark ? 'dark' : 'light'}, ${phone ? 'on a phone' : 'wide'}`;
+    house.journey(name, { as: admin, phone, dark }, async ({ page, open }) => {
+      const found: string[] = [];
+      for (const [screen, path] of Object.entries(screens)) {
+        await open(path);
+        await stand(page);
+        found.push(...(await findings(page)).map((finding) => `${screen}: ${finding}`));
+        if (phone && (await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)))
+          found.push(`${screen}: wider than the phone`);
+      }
+      expect(found).toEqual([]);
+    });
+    house.journey(
+      `the door can be used by everybody, ${dark ? 'dark' : 'light'}, ${phone ? 'on a phone' : 'wide'}`,
+      { phone, dark },
+      async ({ page, open }) => {
+        await open('/login');
+        await stand(page);
+        expect(await findings(page)).toEqual([]);
+      },
+    );
+  }
+}
+
+house.journey('who is no administrator is led away from administration', {}, async ({ page, open, another, t }) => {
+  const person = { loginName: 'plain', password: 'plain-pass-1' };
+  const { people } = await import('@dossier/contract/people');
+  await house.admin.call(people.createUser, { ...person, fullName: 'Paul Plain' });
+  await open('/login');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  const visitor = await another({ as: person });
+  for (const path of [screens.users, screens.departments, screens.roles]) {
+    await visitor.open(path ?? '');
+    await visitor.page.waitForURL('**/401');
+    await visitor.page.getByText(t('app.deniedTitle')).waitFor();
+  }
+});
+
+house.journey('the words change with the language, in all four, and stay', { as: admin }, async ({ page, open }) => {
+  const { wordsIn } = await import('./words.ts');
+  await open('/knowledge/index');
+  const names = { cn: '中文', es: 'Español', ja: '日本語', en: 'English' } as const;
+  let before = await wordsIn('en');
+  for (const [lang, name] of Object.entries(names) as [keyof typeof names, string][]) {
+    const t = await wordsIn(lang);
+    await page.getByRole('button', { name: before('app.language'), exact: true }).click();
+    await page.getByRole('menuitem', { name }).click();
+    await page.getByRole('link', { name: t('app.recycleBin') }).waitFor();
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name: t('library.areaEnterprise') }).waitFor();
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe(lang === 'cn' ? 'zh-CN' : lang);
+    before = t;
+  }
+});

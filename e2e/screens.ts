@@ -1,0 +1,39 @@
+import { library } from '@dossier/contract/library';
+import type { House } from './house.ts';
+
+const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+/** Something on every screen of the house; answers the addresses of all of them. */
+export async function furnish(house: House): Promise<Record<string, string>> {
+  const { id } = await house.admin.call(library.createCabinet, { name: 'Screens', moduleType: 3 });
+  const folder = await house.admin.call(library.createFolder, { parentId: id, name: 'A folder' });
+  const text = await house.admin.upload(id, 'notes.txt', 'Some words to look at.\n'.repeat(40));
+  const page = await house.admin.upload(id, 'page.html', '<!doctype html><title>Page</title><p>A page</p>');
+  const picture = await house.admin.upload(id, 'dot.png', Buffer.from(png, 'base64'));
+  const archive = await house.admin.upload(id, 'thing.bin', 'no viewer');
+  const gone = await house.admin.upload(id, 'old.txt', 'deleted');
+  await house.admin.call(library.delete, { objIds: [gone] });
+  return {
+    home: '/home',
+    area: '/knowledge/index',
+    mine: '/doc-my/index',
+    system: '/system',
+    cabinet: `/knowledge/index?id=${id}`,
+    'empty folder': `/knowledge/index?id=${folder.id}`,
+    'recycle bin': '/recycle/index',
+    favourites: '/favorite/index',
+    search: '/knowledge/search?keyword=notes',
+    'search without words': '/doc-my/search',
+    'search without hits': '/system/search?keyword=zzzz',
+    departments: '/admin/index/userManger/partment',
+    roles: '/admin/index/userManger/userrole',
+    users: '/site-admin/index/site-userManger/site-user',
+    'text viewer': `/docpreview?id=${text}`,
+    'page viewer': `/docpreview?id=${page}`,
+    'picture viewer': `/docpreview?id=${picture}`,
+    'viewer without a viewer': `/docpreview?id=${archive}`,
+    'viewer without a document': '/pdfViewer',
+    denied: '/401',
+    'not found': '/no/such/page',
+  };
+}
