@@ -1,6 +1,5 @@
 import { CheckOutlined, DownOutlined } from '@ant-design/icons';
 import { type Ancestor, library } from '@dossier/contract/library';
-import { objType } from '@dossier/contract/rights';
 import { Dropdown } from 'antd';
 import { Fragment, type ReactNode, useState } from 'react';
 import { useGo } from '../../ground/go.ts';
@@ -61,7 +60,7 @@ function Siblings({ part, parent }: { part: Ancestor; parent: Ancestor | undefin
   const items = (beside.data ?? []).slice(0, most).map((node) => ({
     key: node.id,
     label: node.name,
-    icon: <FileIcon objType={parent === undefined ? objType.cabinet : objType.folder} size={16} />,
+    icon: <FileIcon objType={node.objType} size={16} />,
     ...(node.id === part.id && { extra: <CheckOutlined /> }),
     onClick: () => go(placePath(node.moduleType, node.id)),
   }));

@@ -6,7 +6,6 @@ import { useGo } from '../../ground/go.ts';
 import { useText } from '../../ground/text.ts';
 import { FileIcon } from '../../ground/ui/file-icon.tsx';
 import { GoLink } from '../../ground/ui/go-link.tsx';
-import { objType } from '@dossier/contract/rights';
 import { placePath } from './area.ts';
 import styles from './sidebar-tree.module.css';
 import { type Branch, toggleBranch, useBranches, useOpenPath } from './use-branches.ts';
@@ -116,7 +115,7 @@ function Twig({ branch, tab, top }: { branch: Branch; tab: boolean; top: number 
       >
         {branch.hasChildren && <CaretRightOutlined />}
       </span>
-      {branch.id !== undefined && <FileIcon objType={branch.level === 2 ? objType.cabinet : objType.folder} size={16} />}
+      {branch.id !== undefined && <FileIcon objType={branch.objType} size={16} />}
       <span className={styles.name}>{branch.name}</span>
     </GoLink>
   );

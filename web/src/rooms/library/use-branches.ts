@@ -14,6 +14,7 @@ export interface Branch {
   readonly key: string;
   readonly id: string | undefined;
   readonly moduleType: number;
+  readonly objType: number;
   readonly name: string;
   readonly level: number;
   readonly open: boolean;
@@ -91,6 +92,7 @@ export function useBranches(here: { area: number | undefined; id: string | undef
         key,
         id: undefined,
         moduleType: area,
+        objType: objType.cabinet,
         name: t(titles[area]),
         level: 1,
         open: isOpen,
@@ -112,5 +114,6 @@ function inputOf(key: string): { parentId: string } | { moduleType: number } {
 
 function branchOf(node: TreeNode, state: { level: number; open: boolean; current: boolean }): Branch {
   const upload = can(node.rights, 'upload') && node.objType !== objType.document;
-  return { ...state, key: node.id, id: node.id, moduleType: node.moduleType, name: node.name, hasChildren: node.hasChildren, upload };
+  const { id, moduleType, name, hasChildren } = node;
+  return { ...state, key: id, id, moduleType, objType: node.objType, name, hasChildren, upload };
 }
