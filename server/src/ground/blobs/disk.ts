@@ -141,7 +141,7 @@ export async function openDiskBlobs(root: string): Promise<Blobs> {
   return {
     ...takingIn({ blobs, parts, folderOf, pathOf }),
     stands: (sha256) => existsSync(pathOf(sha256)),
-    read: (sha256, range) => createReadStream(pathOf(sha256), { ...range, highWaterMark: 1 << 19 }),
+    read: (sha256, range) => createReadStream(pathOf(sha256), { ...range, highWaterMark: 1 << 20 }),
     pathOf,
     async size(sha256) {
       try {

@@ -80,12 +80,18 @@ async function receiveLarge(house: House, upload: Open, { part, offset: start, s
   let broken = false;
   // until all that was hashed is written too, the hash counts for nothing
   upload.hash = undefined;
+  let writing: Promise<void> = Promise.resolve();
+  const disk = eagerDisk(file);
   const flush = async (): Promise<void> => {
     if (waiting === 0) return;
-    await refusingFull(() => writeAll(file, pending, offset));
+    const [taken, at] = [pending, offset];
     offset += waiting;
     pending = [];
     waiting = 0;
+    // one piece is written while the next one comes in and is hashed
+    await writing;
+    writing = refusingFull(() => writeAll(file, taken, at)).then(() => disk.wrote(offset - at));
+    writing.catch(() => {});
   };
   try {
     try {
@@ -102,12 +108,43 @@ async function receiveLarge(house: House, upload: Open, { part, offset: start, s
       broken = true;
     }
     await flush();
+    await writing;
+    await disk.done();
   } finally {
+    await writing.catch(() => {});
+    await disk.done().catch(() => {});
     await file.close();
   }
   if (offset === size) return { offset, sha256: hash.digest('hex'), broken };
   Object.assign(upload, { hash, hashed: offset });
   return { offset, broken };
+}
+
+/** Lets the disk begin before the last byte is in: bytes that were flushed on the way need no waiting for at the end. */
+function eagerDisk(file: FileHandle): { wrote(bytes: number): void; done(): Promise<void> } {
+  let since = 0;
+  let syncing: Promise<void> | undefined;
+  let failed: { error: unknown } | undefined;
+  return {
+    wrote(bytes) {
+      since += bytes;
+      if (since < 32 * piece || syncing !== undefined) return;
+      since = 0;
+      syncing = file
+        .datasync()
+        .catch((error: unknown) => {
+          failed = { error };
+        })
+        .finally(() => {
+          syncing = undefined;
+        });
+    },
+    // a failed flush is told only once by the system: a later one may seem to work although bytes are lost
+    async done() {
+      await syncing;
+      if (failed !== undefined) throw failed.error;
+    },
+  };
 }
 
 async function writeAll(file: FileHandle, pending: Buffer[], position: number): Promise<void> {
