@@ -21,7 +21,7 @@ function RightsDialog({ items, close }: { items: Item[]; close: () => void }): R
   const [one] = items;
   const title = items.length === 1 ? t('rightsOf', { name: one?.name ?? '' }) : t('rightsOfN', { n: items.length });
   return (
-    <Modal open={open} title={title} width={860} footer={null} onCancel={() => setOpen(false)} afterClose={close}>
+    <Modal open={open} title={title} width={900} footer={null} onCancel={() => setOpen(false)} afterClose={close}>
       {items.length === 1 && one !== undefined ? (
         <Tabs
           items={[

@@ -26,7 +26,7 @@ export const text = {
   hint_modify: '下载、上传、重命名、移动、删除',
   hint_none: '看不到，优先于其他授权',
   hint_pdf: '查看并下载 PDF',
-  hint_print: '查看并打印',
+  hint_print: '在线查看，可打印，不可下载',
   hint_title: '只显示名称',
   hint_upload: '下载，并上传新文件',
   hint_view: '在线查看',

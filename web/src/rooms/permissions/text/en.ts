@@ -28,7 +28,7 @@ export const text = {
   hint_modify: 'Download, upload, rename, move, delete',
   hint_none: 'Hidden, whatever else was given',
   hint_pdf: 'View and download as PDF',
-  hint_print: 'View and print',
+  hint_print: 'Look at it online and print it',
   hint_title: 'Only the name is seen',
   hint_upload: 'Download, and add new files',
   hint_view: 'Look at it online',

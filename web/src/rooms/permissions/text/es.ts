@@ -28,7 +28,7 @@ export const text = {
   hint_modify: 'Descargar, subir, renombrar, mover, eliminar',
   hint_none: 'Oculto, aunque haya otros derechos',
   hint_pdf: 'Ver y descargar en PDF',
-  hint_print: 'Ver e imprimir',
+  hint_print: 'Ver en línea e imprimir, sin descargar',
   hint_title: 'Solo se ve el nombre',
   hint_upload: 'Descargar y añadir archivos',
   hint_view: 'Ver en línea',

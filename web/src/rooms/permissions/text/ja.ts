@@ -28,7 +28,7 @@ export const text = {
   hint_modify: 'ダウンロード、アップロード、名前変更、移動、削除',
   hint_none: 'ほかの権限に関係なく非表示',
   hint_pdf: '閲覧と PDF のダウンロード',
-  hint_print: '閲覧と印刷',
+  hint_print: 'オンラインで閲覧・印刷できます（ダウンロード不可）',
   hint_title: '名前だけ表示',
   hint_upload: 'ダウンロードと新規アップロード',
   hint_view: 'オンラインで閲覧',
