@@ -143,8 +143,8 @@ async function walk(journey: Journey, names: { cabinet: string; shared: string; 
   await button(page.getByRole('region', { name: t('upload.uploads') }), t('upload.close')).click();
   await row(page, 'my files').dblclick();
   await page.getByRole('heading', { name: 'my files' }).waitFor();
-  expect((await namesIn(page)).toSorted((a, b) => String(a).localeCompare(String(b)))).toEqual(
-    [...new Set([...samples.files.keys()].map((path) => path.split('/')[0]))].toSorted((a, b) => String(a).localeCompare(String(b))),
+  expect((await namesIn(page)).toSorted((a, b) => (a ?? '').localeCompare(b ?? ''))).toEqual(
+    [...new Set([...samples.files.keys()].map((path) => path.split('/')[0]))].toSorted((a, b) => (a ?? '').localeCompare(b ?? '')),
   );
   await lookAtEach(journey);
   await findByWord(journey, chineseWord, 'survey.docx');

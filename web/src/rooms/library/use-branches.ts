@@ -114,6 +114,6 @@ function inputOf(key: string): { parentId: string } | { moduleType: number } {
 
 function branchOf(node: TreeNode, state: { level: number; open: boolean; current: boolean }): Branch {
   const upload = can(node.rights, 'upload') && node.objType !== objType.document;
-  const { id, moduleType, name, hasChildren } = node;
-  return { ...state, key: id, id, moduleType, objType: node.objType, name, hasChildren, upload };
+  const { id, moduleType: area, name, hasChildren } = node;
+  return { ...state, key: id, id, moduleType: area, objType: node.objType, name, hasChildren, upload };
 }
