@@ -2,6 +2,7 @@ import { BellOutlined } from '@ant-design/icons';
 import { messages } from '@dossier/contract/messages';
 import { Badge, Button, Popover } from 'antd';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { useMedia } from '../../ground/hooks/use-media.ts';
 import { useText } from '../../ground/text.ts';
 import { useCall } from '../../ground/use-call.ts';
 import { useMessageDrawer } from './drawer-state.ts';
@@ -15,6 +16,7 @@ const previewSize = 5;
 /** The bell with the number of unread messages, its drop-down of the newest, and the drawer of all. */
 export function MessageBell(): ReactNode {
   const t = useText('messages');
+  const phone = useMedia('phone');
   const [open, setOpen] = useState(false);
   const { open: drawer } = useMessageDrawer();
   const unread = useCall(messages.unread, { pageSize: previewSize }, { staleTime: 60_000 });
@@ -24,7 +26,8 @@ export function MessageBell(): ReactNode {
     <>
       <Popover
         open={open}
-        onOpenChange={setOpen}
+        // A phone has no room for both: the drawer of all comes at once.
+        onOpenChange={(wanted) => (phone ? useMessageDrawer.setState({ open: wanted }) : setOpen(wanted))}
         trigger="click"
         placement="bottomRight"
         arrow={false}
@@ -36,7 +39,7 @@ export function MessageBell(): ReactNode {
           aria-label={label}
           title={label}
           aria-haspopup="dialog"
-          aria-expanded={open}
+          aria-expanded={open || drawer}
           icon={
             <Badge count={count} size="small" overflowCount={99} offset={[2, -2]} title="">
               <BellOutlined style={{ fontSize: 16 }} />
