@@ -23,7 +23,9 @@ const load = (folder: string, lang: string): Promise<Words> => (files[`${folder}
 
 /** Everything that speaks with a room's words: its own files, and those that name it. */
 function speakersOf(room: string, folder: string): string {
-  const own = Object.entries(client).filter(([path, text]) => path.startsWith(`${folder}/`) || text.includes(`'${room}'`));
+  const own = Object.entries(client).filter(
+    ([path, text]) => path.startsWith(`${folder}/`) || text.includes(`'${room}'`) || text.includes(`${room}Text(`),
+  );
   return own.map(([, text]) => text).join('\n');
 }
 
