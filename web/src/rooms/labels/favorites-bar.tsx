@@ -58,7 +58,7 @@ export function FavoritesBar({ state, total, actions, keyword }: FavoritesBarPro
           </div>
         </>
       ) : (
-        <span className={styles.grow}>{total !== undefined && total > 0 && t('nItems', { n: total })}</span>
+        <span className={styles.grow}>{total !== undefined && total > 0 && t('countItems', { n: total })}</span>
       )}
       {selected === 0 && <Filter keyword={keyword} label={own('filter')} />}
       <DetailsButton label={t('details')} />

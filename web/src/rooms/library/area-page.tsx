@@ -4,12 +4,10 @@ import { useGo, usePageQuery } from '../../ground/go.ts';
 import { usePageTitle } from '../../ground/hooks/use-page-title.ts';
 import { useText } from '../../ground/text.ts';
 import { Crumbs } from '../../ground/ui/crumbs.tsx';
-import { AreaQuery, placePath } from './area.ts';
+import { AreaQuery, areaTitles, placePath } from './area.ts';
 import { Breadcrumb } from './breadcrumb.tsx';
 import { FolderView } from './folder-view.tsx';
 import { usePlace } from './use-place.ts';
-
-const titles = { [moduleType.my]: 'areaMy', [moduleType.enterprise]: 'areaEnterprise', [moduleType.system]: 'areaSystem' } as const;
 
 /** An area: its cabinets, or one folder of it. */
 function AreaPage({ area }: { area: 2 | 3 | 4 }): ReactNode {
@@ -18,7 +16,7 @@ function AreaPage({ area }: { area: 2 | 3 | 4 }): ReactNode {
   const go = useGo();
   const place = usePlace(area, query);
   const name = place.ancestors.at(-1)?.name;
-  usePageTitle(name ?? t(titles[area]));
+  usePageTitle(name ?? t(areaTitles[area]));
   const filter = useMemo(
     () => (keyword: string | undefined) =>
       go(placePath(area, query.id, keyword === undefined ? {} : { keyword }), undefined, { replace: true }),
@@ -27,7 +25,7 @@ function AreaPage({ area }: { area: 2 | 3 | 4 }): ReactNode {
   return (
     <>
       <Crumbs>
-        <Breadcrumb place={place} areaName={t(titles[area])} />
+        <Breadcrumb place={place} areaName={t(areaTitles[area])} />
       </Crumbs>
       <FolderView key={area} place={place} keyword={query.keyword} pageNo={query.pageNo} filter={filter} />
     </>

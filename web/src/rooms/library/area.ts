@@ -12,6 +12,14 @@ const areaPaths: Record<number, string> = {
   [moduleType.system]: '/system/tabledata',
 };
 
+/** What the areas are called in this room's words. */
+export const areaTitles = {
+  [moduleType.my]: 'areaMy',
+  [moduleType.enterprise]: 'areaEnterprise',
+  [moduleType.system]: 'areaSystem',
+} as const;
+export type AreaType = keyof typeof areaTitles;
+
 const searchPaths: Record<number, string> = {
   [moduleType.my]: '/doc-my/search',
   [moduleType.enterprise]: '/knowledge/search',

@@ -1,10 +1,14 @@
 import { type Item, library } from '@dossier/contract/library';
+import { Button } from 'antd';
 import { type ReactNode, useMemo } from 'react';
+import { noAnswer } from '../../ground/call.ts';
+import { useGo } from '../../ground/go.ts';
 import { useItemActions } from '../../ground/item-context.ts';
 import { queryClient } from '../../ground/query.ts';
+import { useText } from '../../ground/text.ts';
 import { ErrorBox } from '../../ground/ui/error-box.tsx';
 import { ActionBar } from './action-bar.tsx';
-import { can, placePath } from './area.ts';
+import { type AreaType, areaTitles, can, placePath } from './area.ts';
 import { useClipboard } from './clipboard.ts';
 import { DetailsPane } from './details/details-pane.tsx';
 import { useFolderContext } from './folder-context.ts';
@@ -50,7 +54,7 @@ export function FolderView({ place, keyword, pageNo, filter }: FolderViewProps):
           {/* Files dropped here are taken up by the upload layer, things of the list by the drag layer. */}
           <div className={styles.list} data-folder={place.id} data-upload={uploadTarget(place)} data-name={place.folder?.name}>
             {error !== null ? (
-              <ErrorBox error={error} retry={() => void readAgain(source)} />
+              <ErrorBox error={error} retry={() => void readAgain(source)} way={isRefused(place) && <WayOut place={place} />} />
             ) : isEmpty ? (
               <FolderEmpty place={place} keyword={keyword} actions={placeActions} clear={() => filter(undefined)} />
             ) : (
@@ -61,6 +65,17 @@ export function FolderView({ place, keyword, pageNo, filter }: FolderViewProps):
         <DetailsPane items={state.rows} folder={place.folder} close={() => useListPrefs.setState({ details: false })} />
       </div>
     </div>
+  );
+}
+
+/** A folder that is gone or closed to the person stays so, however often it is asked for. */
+const isRefused = (place: Place): boolean => place.error !== null && place.error.code !== noAnswer;
+
+function WayOut({ place }: { place: Place }): ReactNode {
+  const t = useText('library');
+  const go = useGo();
+  return (
+    <Button onClick={() => go(placePath(place.moduleType))}>{t('goTo', { name: t(areaTitles[place.moduleType as AreaType]) })}</Button>
   );
 }
 

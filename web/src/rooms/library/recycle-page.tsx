@@ -113,7 +113,7 @@ function BinBar({ state, total, actions, keyword }: BinBarProps): ReactNode {
   }
   return (
     <div className={styles.bar} role="toolbar" aria-label={t('actions')}>
-      <span className={styles.grow}>{total !== undefined && total > 0 && t('nItems', { n: total })}</span>
+      <span className={styles.grow}>{total !== undefined && total > 0 && t('countItems', { n: total })}</span>
       <ListFilter
         keyword={keyword}
         filter={(wanted) => go('/recycle/index', { keyword: wanted }, { replace: true })}

@@ -6,7 +6,7 @@ import { create } from 'zustand';
 import { useText } from '../../ground/text.ts';
 import { useCall } from '../../ground/use-call.ts';
 import { useCurrentUser } from '../session/current-user.ts';
-import { can } from './area.ts';
+import { areaTitles, can } from './area.ts';
 import { callQuery } from './prefetch.ts';
 
 /** A line of the tree. An area has no id. */
@@ -26,7 +26,6 @@ export interface Branch {
 /** Which branches are unfolded, by key; kept while the page stands. */
 const useUnfolded = create<{ keys: ReadonlySet<string> }>(() => ({ keys: new Set() }));
 const areaKey = (module: number): string => `area-${module}`;
-const titles = { [moduleType.my]: 'areaMy', [moduleType.enterprise]: 'areaEnterprise', [moduleType.system]: 'areaSystem' } as const;
 const areaOfPath = (path: string): number | undefined =>
   path.startsWith('/doc-my')
     ? moduleType.my
@@ -93,7 +92,7 @@ export function useBranches(here: { area: number | undefined; id: string | undef
         id: undefined,
         moduleType: area,
         objType: objType.cabinet,
-        name: t(titles[area]),
+        name: t(areaTitles[area]),
         level: 1,
         open: isOpen,
         hasChildren,

@@ -75,7 +75,7 @@ export const text = {
   role: 'Role',
   searching: 'Searching…',
   stopInherit: 'Stop taking over rights from above?',
-  stopInheritText: '{{n}} rights come from above now. Keep them as own ones, or clear them.',
+  stopInheritText: 'Rights that come from above now: {{n}}. Keep them as own ones, or clear them.',
   takeBackFrom: 'Take the right back from {{name}}',
   takenBack: 'Took the right back from {{name}}',
   undo: 'Undo',
