@@ -92,8 +92,8 @@ async function placeAll(house: House, { who, place }: { who: Acting; place: numb
     const part = house.blobs.partPath(String(id));
     try {
       const sha256 = await writeEntry(entry, part);
-      const facts = { id, revision: newId(), person: who.personId, name, size: entry.size, place: into, same: 'rename' as const };
-      await finishUpload(house, facts, { address: who.address, whole: { part, sha256 } });
+      const facts = { id, revision: newId(), name, size: entry.size, place: into, same: 'rename' as const };
+      await finishUpload(house, facts, { who, whole: { part, sha256 } });
     } finally {
       await rm(part, { force: true });
     }

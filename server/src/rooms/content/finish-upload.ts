@@ -3,17 +3,22 @@ import { codes } from '@dossier/contract/codes';
 import { objType, right } from '@dossier/contract/rights';
 import type { Ctx, House } from '../../ground/ctx.ts';
 import { hashOf } from '../../ground/blobs/disk.ts';
+import type { Db } from '../../ground/db/database.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { ensureFolders } from '../library/create-folder.ts';
 import { needItem, needPlace } from '../library/need-items.ts';
 import { type Placed, placeDocument, reviseDocument } from '../library/place-document.ts';
-import { asPerson } from './person-context.ts';
+import { sessionStands } from '../session/admit.ts';
+import { type Acting, asPerson } from './person-context.ts';
 import { blobBySha, insertRevision, revisionById, touchBlob } from './queries.ts';
 import { refusingFull } from './receive-bytes.ts';
 import type { UploadFacts } from './upload-ticket.ts';
 
 /** The bytes were freed by a purge between our look and our transaction: they must be written again. */
 class BytesGone extends Error {}
+
+/** What must be known of bytes to put them in their place; an archive's entry is no one's open upload. */
+export type Arriving = Omit<UploadFacts, 'person' | 'session'>;
 
 /** All bytes of an upload: in a part file, or in memory. */
 export interface Whole {
@@ -23,20 +28,25 @@ export interface Whole {
 }
 
 /** The document that an upload became, once it stands; undefined before. */
-export async function findFinished(house: House, facts: UploadFacts): Promise<number | undefined> {
+export async function findFinished(house: House, facts: Arriving): Promise<number | undefined> {
   const [row] = await revisionById(house.database.read, { id: facts.revision });
   return row?.document_id;
 }
 
 /** Verifies the bytes, stores them once, and then writes the rows: a document stands only on bytes that are on disk. */
-export async function finishUpload(house: House, facts: UploadFacts, { address, whole }: { address: string; whole: Whole }) {
+export async function finishUpload(house: House, facts: Arriving, { who, whole }: { who: Acting; whole: Whole }) {
+  // looked at while the bytes still wait in their part: whoever signs in again goes on from there
+  await needSession(house, who);
   const sha256 = whole.sha256 ?? (await hashOf(whole.part));
   try {
     if (facts.sha256 !== undefined && facts.sha256 !== sha256) throw new Refusal(codes.uploadHashWrong);
     for (let attempt = 1; ; attempt++) {
       const kept = await store(house, { ...whole, sha256 });
       try {
-        const documentId = await asPerson(house, { personId: facts.person, address }, (ctx) => settle(ctx, facts, sha256));
+        const documentId = await asPerson(house, who, async (ctx) => {
+          await needSession(house, who, ctx.db);
+          return settle(ctx, facts, sha256);
+        });
         if (!kept) await dropPart(whole);
         return documentId;
       } catch (error) {
@@ -53,7 +63,12 @@ export async function finishUpload(house: House, facts: UploadFacts, { address, 
   }
 }
 
-const rowOf = (house: House, facts: UploadFacts, sha256: string) => ({ sha256, size: facts.size, created_at: house.now() });
+/** Bytes that a session brings stand only if it still does; a job has none. */
+async function needSession(house: House, { sessionId }: Acting, db?: Db): Promise<void> {
+  if (sessionId !== undefined && !(await sessionStands(house, sessionId, db))) throw new Refusal(codes.notSignedIn);
+}
+
+const rowOf = (house: House, facts: Arriving, sha256: string) => ({ sha256, size: facts.size, created_at: house.now() });
 
 const dropPart = async ({ part, bytes }: Whole): Promise<void> => {
   if (bytes === undefined) await rm(part, { force: true });
@@ -69,7 +84,7 @@ async function store(house: House, { part, sha256, bytes }: Whole & { sha256: st
 
 const baseOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
-async function settle(ctx: Ctx, facts: UploadFacts, sha256: string): Promise<number | undefined> {
+async function settle(ctx: Ctx, facts: Arriving, sha256: string): Promise<number | undefined> {
   await touchBlob(ctx.db, rowOf(ctx.house, facts, sha256));
   if (!ctx.house.blobs.stands(sha256)) throw new BytesGone();
   if (facts.document !== undefined) {

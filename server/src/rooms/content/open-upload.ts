@@ -37,7 +37,8 @@ export async function openUpload(ctx: Ctx, input: ParsedOf<typeof content.preUpl
   await needRoom(ctx, input.size);
   const id = newId();
   const { size, sha256, extract, onSameName: same } = input;
-  const facts = { id, revision: newId(), person: ctx.user.id, place: place.id, name, size, sha256, same };
+  const { id: person, sessionId: session } = ctx.user;
+  const facts = { id, revision: newId(), person, session, place: place.id, name, size, sha256, same };
   const url = uploadUrl(ctx.house, { ...facts, ...(path.length > 0 && { path }), ...(extract && { extract }) });
   return { id: String(id), uploadUrl: url };
 }
@@ -50,6 +51,7 @@ export async function openCheckIn(ctx: Ctx, input: ParsedOf<typeof content.preCh
   await needRoom(ctx, input.size);
   const revision = newId();
   const { size, sha256, major, note } = input;
-  const facts = { id: newId(), revision, person: ctx.user.id, document: item.id, name, size, sha256, major, note };
+  const { id: person, sessionId: session } = ctx.user;
+  const facts = { id: newId(), revision, person, session, document: item.id, name, size, sha256, major, note };
   return { revisionId: String(revision), uploadUrl: uploadUrl(ctx.house, facts) };
 }

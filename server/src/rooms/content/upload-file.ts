@@ -2,12 +2,13 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { codes } from '@dossier/contract/codes';
 import { objType, right } from '@dossier/contract/rights';
 import type { House } from '../../ground/ctx.ts';
-import type { FileReply, FileRequest, ServedFile } from '../../ground/http/serve.ts';
+import { type FileReply, type FileRequest, type ServedFile, tokenOf } from '../../ground/http/serve.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { needItem, needPlace } from '../library/need-items.ts';
 import { needUnlocked } from '../library/update-item.ts';
 import { findFinished, finishUpload, type Whole } from './finish-upload.ts';
-import { contextOfPerson } from './person-context.ts';
+import { admit, sessionStands } from '../session/admit.ts';
+import { type Acting, contextOfPerson } from './person-context.ts';
 import { type Open, receive, receivedOf } from './receive-bytes.ts';
 import { needUpload, type UploadFacts } from './upload-ticket.ts';
 
@@ -30,14 +31,35 @@ export function forgetUploads(house: House, before: number): void {
   for (const [id, upload] of all ?? []) if (!upload.busy && upload.at < before) all?.delete(id);
 }
 
-/** The door, at every piece: the account, and the right to put something there. */
-async function admitted(house: House, request: FileRequest, reply: FileReply): Promise<UploadFacts> {
-  reply.headers({ 'tus-resumable': '1.0.0', 'cache-control': 'no-store' });
+/** An open upload, and who brings its bytes. */
+interface Admitted {
+  facts: UploadFacts;
+  who: Acting;
+}
+
+/** A session that lives: one of the same person that the request names, so that an upload goes on after signing in again, else the ticket's own. */
+async function bringer(house: House, request: FileRequest): Promise<Admitted> {
   const facts = needUpload(house, (request.params as { ticket?: unknown }).ticket);
-  const ctx = await contextOfPerson(house, house.database.read, { personId: facts.person, address: request.ip });
+  const who = { personId: facts.person, address: request.ip };
+  const token = tokenOf(request);
+  const user = token === undefined ? undefined : await admit(house, token, house.now()).catch(unlessRefused);
+  if (user?.id === facts.person) return { facts, who: { ...who, sessionId: user.sessionId } };
+  if (!(await sessionStands(house, facts.session))) throw new Refusal(codes.notSignedIn);
+  return { facts, who: { ...who, sessionId: facts.session } };
+}
+
+function unlessRefused(error: unknown): undefined {
+  if (!(error instanceof Refusal)) throw error;
+}
+
+/** The door, at every piece: the session, the account, and the right to put something there. */
+async function admitted(house: House, request: FileRequest, reply: FileReply): Promise<Admitted> {
+  reply.headers({ 'tus-resumable': '1.0.0', 'cache-control': 'no-store' });
+  const { facts, who } = await bringer(house, request);
+  const ctx = await contextOfPerson(house, house.database.read, who);
   if (facts.document === undefined) await needPlace(ctx, right.visible | right.upload, facts.place ?? 0);
   else needUnlocked(ctx, (await needItem(ctx, right.visible | right.modify, facts.document, objType.document)).item);
-  return facts;
+  return { facts, who };
 }
 
 /** Runs alone among the requests of one upload. */
@@ -73,8 +95,8 @@ function needReceived(house: House, facts: UploadFacts): number {
   return received;
 }
 
-async function finish(house: House, facts: UploadFacts, { request, whole }: { request: FileRequest; whole: Whole }) {
-  const documentId = await finishUpload(house, facts, { address: request.ip, whole });
+async function finish(house: House, { facts, who }: Admitted, whole: Whole) {
+  const documentId = await finishUpload(house, facts, { who, whole });
   if (facts.extract === true) await writeFile(markOf(house, facts), 'done');
   opens.get(house)?.delete(facts.id);
   return documentId;
@@ -89,7 +111,7 @@ function answer(reply: FileReply, status: number, facts: { offset: number; size?
 
 /** How far the upload is. Bytes that are all there without a document, as after a crash, become one first: whoever hears "all" may go. */
 async function head(house: House, request: FileRequest, reply: FileReply) {
-  const facts = await admitted(house, request, reply);
+  const { facts, who } = await admitted(house, request, reply);
   const { size } = facts;
   const done = await ended(house, facts);
   if (done !== undefined) return answer(reply, 200, { offset: size, size, ...done });
@@ -98,14 +120,14 @@ async function head(house: House, request: FileRequest, reply: FileReply) {
     if (offset < size) return answer(reply, 200, { offset, size });
     const part = partOf(house, facts);
     const whole: Whole = size === 0 ? { part, bytes: Buffer.alloc(0), sha256: emptySha } : { part };
-    return answer(reply, 200, { offset, size, documentId: await finish(house, facts, { request, whole }) });
+    return answer(reply, 200, { offset, size, documentId: await finish(house, { facts, who }, whole) });
   });
 }
 
 const emptySha = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 
 async function patch(house: House, request: FileRequest, reply: FileReply) {
-  const facts = await admitted(house, request, reply);
+  const { facts, who } = await admitted(house, request, reply);
   const { headers } = request;
   const claimed = headers['upload-offset'];
   if (headers['content-type'] !== 'application/offset+octet-stream' || typeof claimed !== 'string' || !/^\d{1,16}$/.test(claimed))
@@ -120,14 +142,14 @@ async function patch(house: House, request: FileRequest, reply: FileReply) {
     const part = partOf(house, facts);
     const got = await receive(house, upload, { part, offset: start, size, body: request.raw });
     if (got.offset < size) return answer(reply, 204, { offset: got.offset });
-    return answer(reply, 204, { offset: size, documentId: await finish(house, facts, { request, whole: { part, ...got } }) });
+    return answer(reply, 204, { offset: size, documentId: await finish(house, { facts, who }, { part, ...got }) });
   });
 }
 
 /** Ends an upload; what came of it goes. */
 async function end(house: House, request: FileRequest, reply: FileReply) {
   reply.header('tus-resumable', '1.0.0');
-  const facts = needUpload(house, (request.params as { ticket?: unknown }).ticket);
+  const { facts } = await bringer(house, request);
   const known = openOf(house, facts.id);
   if (known.busy) known.cut?.();
   return alone(house, facts.id, async () => {

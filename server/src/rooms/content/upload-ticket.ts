@@ -13,6 +13,8 @@ export interface UploadFacts {
   id: number;
   revision: number;
   person: number;
+  /** The session it was opened in; the bytes may also come in a later one of the same person. */
+  session: number;
   name: string;
   size: number;
   sha256?: string;

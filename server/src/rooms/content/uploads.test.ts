@@ -3,6 +3,7 @@ import { content } from '@dossier/contract/content';
 import { library } from '@dossier/contract/library';
 import { permissions } from '@dossier/contract/permissions';
 import { level, moduleType } from '@dossier/contract/rights';
+import { session } from '@dossier/contract/session';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openHouse, type TestHouse } from '../../../test/house.ts';
 import { makeSignedIn } from '../../../test/make.ts';
@@ -20,10 +21,15 @@ afterAll(() => house.close());
 
 const sha = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
-async function send(url: string, body: Buffer, offset: number) {
+async function send(url: string, body: Buffer, offset: number, token?: string) {
   const answer = await fetch(address + url, {
     method: 'PATCH',
-    headers: { 'tus-resumable': '1.0.0', 'content-type': 'application/offset+octet-stream', 'upload-offset': String(offset) },
+    headers: {
+      'tus-resumable': '1.0.0',
+      'content-type': 'application/offset+octet-stream',
+      'upload-offset': String(offset),
+      ...(token && { authorization: token }),
+    },
     body: new Uint8Array(body),
   });
   const text = await answer.text();
@@ -168,6 +174,49 @@ describe('rights', () => {
     expect(await send(uploadUrl, Buffer.from('cd'), 2)).toMatchObject({ status: 403, code: 4615 });
     await house.admin.call(permissions.grant, { ...grant, level: level.upload });
     expect((await send(uploadUrl, Buffer.from('cd'), 2)).status).toBe(204);
+  });
+
+  it('end with the session, and come back with the next one of the same person', async () => {
+    const person = await makeSignedIn(house);
+    const own = await makeCabinet(person.client, { moduleType: moduleType.my });
+    const bytes = randomBytes(600_000);
+    const [first, second] = [bytes.subarray(0, 300_000), bytes.subarray(300_000)];
+    const { id, uploadUrl } = await person.client.call(content.preUpload, { parentId: own, name: 'later.bin', size: bytes.length });
+    await send(uploadUrl, first, 0);
+    await person.client.call(session.logoutEverywhere);
+    expect(await send(uploadUrl, second, first.length)).toMatchObject({ status: 401, code: 501 });
+    expect((await ask(uploadUrl)).status).toBe(401);
+    expect((await ask(uploadUrl, 'DELETE')).status).toBe(401);
+    expect((await send(uploadUrl, second, first.length, house.admin.token)).status).toBe(401);
+    expect((await send(uploadUrl, second, first.length, person.client.token)).status).toBe(401);
+    const again = await house.as(person);
+    expect((await send(uploadUrl, second, first.length, again.token)).status).toBe(204);
+    expect(await again.call(library.documentDetail, { id })).toMatchObject({ size: bytes.length });
+  });
+
+  it('end with the session while the last piece comes in, and its bytes wait', async () => {
+    const person = await makeSignedIn(house);
+    const own = await makeCabinet(person.client, { moduleType: moduleType.my });
+    const bytes = randomBytes(600_000);
+    const { id, uploadUrl } = await person.client.call(content.preUpload, { parentId: own, name: 'late.bin', size: bytes.length });
+    let more: ReadableStreamDefaultController | undefined;
+    const body = new ReadableStream({
+      start(stream) {
+        more = stream;
+        stream.enqueue(new Uint8Array(bytes.subarray(0, 1000)));
+      },
+    });
+    const headers = { 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' };
+    const sending = fetch(address + uploadUrl, { method: 'PATCH', headers, body, duplex: 'half' });
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    await person.client.call(session.logoutEverywhere);
+    more?.enqueue(new Uint8Array(bytes.subarray(1000)));
+    more?.close();
+    expect((await sending).status).toBe(401);
+    const again = await house.as(person);
+    expect(await again.refused(library.documentDetail, { id })).not.toBe(200);
+    const resumed = await fetch(address + uploadUrl, { method: 'HEAD', headers: { authorization: again.token ?? '' } });
+    expect([resumed.status, resumed.headers.get('dossier-document')]).toEqual([200, id]);
   });
 
   it('on the same bytes are asked for before an upload passes without a transfer', async () => {

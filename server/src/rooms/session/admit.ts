@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { codes } from '@dossier/contract/codes';
 import type { Lang } from '@dossier/contract/shapes';
 import type { House, User } from '../../ground/ctx.ts';
+import type { Db } from '../../ground/db/database.ts';
 import { readVersions } from '../../ground/db/versions.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { standingOf } from '../people/principals.ts';
@@ -43,7 +44,7 @@ export async function admit(house: House, token: string | undefined, now: number
 }
 
 /** Whether a session that a ticket was made for still stands. */
-export async function sessionStands(house: House, sessionId: number): Promise<boolean> {
+export async function sessionStands(house: House, sessionId: number, db: Db = house.database.read): Promise<boolean> {
   const now = house.now();
-  return (await sessionExists(house.database.read, { id: sessionId, now, seenAfter: now - idleMs })).length > 0;
+  return (await sessionExists(db, { id: sessionId, now, seenAfter: now - idleMs })).length > 0;
 }

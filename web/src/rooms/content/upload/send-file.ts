@@ -2,6 +2,8 @@ import { content } from '@dossier/contract/content';
 import { codes } from '@dossier/contract/codes';
 import { DetailedError, Upload } from 'tus-js-client';
 import { CallError, call, noAnswer } from '../../../ground/call.ts';
+import { session } from '../../../ground/session.ts';
+import { groundText } from '../../../ground/text.ts';
 import { hashFile } from './hash-file.ts';
 import { findOpenUpload, forgetOpenUpload, keepOpenUpload } from './resume-urls.ts';
 import type { UploadEntry } from './upload-entry.ts';
@@ -46,11 +48,16 @@ export function sendFile(entry: UploadEntry, told: SendTold): Sending {
         uploadUrl,
         retryDelays,
         storeFingerprintForResuming: false,
+        // asked at every request: an upload outlives the session it was opened in
+        onBeforeRequest: (request) => {
+          const token = session.token();
+          if (token !== null) request.setHeader('Authorization', token);
+        },
         onProgress: (sent) => told.sending(sent),
         onSuccess: () => resolve({ done: true, instant: false }),
         onError: (error) => {
           // What was opened earlier may be swept or its ticket run out: then from the start, once.
-          if (again && statusOf(error) >= 400) resolve(reopen(entry, transfer));
+          if (again && statusOf(error) >= 400 && statusOf(error) !== signedOut) resolve(reopen(entry, transfer));
           else resolve(failure(error));
         },
       });
@@ -66,13 +73,15 @@ export function sendFile(entry: UploadEntry, told: SendTold): Sending {
   };
 }
 
+const signedOut = 401;
+
 const quietEnd: SendEnd = { done: false, reason: '', network: false };
 
-/** A finished or refused upload must not be taken up again; one that the network broke must. */
+/** A finished or refused upload must not be taken up again; one that the network or the end of the session broke must. */
 const settle =
   (entry: UploadEntry) =>
   (end: SendEnd): SendEnd => {
-    if (end.done || (!end.network && end.reason !== '')) forgetOpenUpload(entry);
+    if (end.done || (!end.network && end.reason !== '' && end.code !== codes.notSignedIn.code)) forgetOpenUpload(entry);
     return end;
   };
 
@@ -106,6 +115,9 @@ function statusOf(error: unknown): number {
 function failure(error: unknown): SendEnd {
   if (error instanceof CallError) return { done: false, reason: error.message, code: error.code, network: error.code === noAnswer };
   if (error instanceof DetailedError && error.originalResponse !== null) {
+    // an answer to HEAD has no body
+    if (statusOf(error) === signedOut)
+      return { done: false, reason: groundText('signedOut'), code: codes.notSignedIn.code, network: false };
     const told = refusalIn(error.originalResponse.getBody());
     return {
       done: false,
