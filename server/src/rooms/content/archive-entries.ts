@@ -39,7 +39,8 @@ export async function openArchive(path: string): Promise<Archive> {
     const nameOf = namesOf(raw);
     const entries = raw.map((entry, at) => entryOf(zip, entry, nameOf(at)));
     const bytes = entries.reduce((sum, entry) => sum + entry.size, 0);
-    needModest(raw, bytes);
+    needApart(raw);
+    needModest({ raw, bytes, fileSize: zip.fileSize });
     return { entries: entries.filter((entry) => entry.names.length > 0), bytes, close: () => zip.close() };
   } catch (error) {
     zip.close();
@@ -52,9 +53,21 @@ function broken(error: unknown): never {
   throw new Refusal(codes.archiveBroken);
 }
 
-function needModest(raw: Entry[], bytes: number): void {
-  const packed = raw.reduce((sum, entry) => sum + entry.compressedSize, 0);
-  const swollen = bytes > most.unasked && bytes > packed * most.ratio;
+/** A local header without its name. */
+const headerBytes = 30;
+
+/** Entries that share bytes would each count them anew: what no packing program writes. */
+function needApart(raw: Entry[]): void {
+  let end = 0;
+  for (const entry of raw.toSorted((a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader)) {
+    if (entry.relativeOffsetOfLocalHeader < end) throw new Refusal(codes.archiveBroken);
+    end = entry.relativeOffsetOfLocalHeader + headerBytes + entry.fileNameLength + entry.compressedSize;
+  }
+}
+
+/** Measured by the file itself, not by what its entries claim to take in it. */
+function needModest({ raw, bytes, fileSize }: { raw: Entry[]; bytes: number; fileSize: number }): void {
+  const swollen = bytes > most.unasked && bytes > fileSize * most.ratio;
   if (raw.length > most.entries || bytes > most.bytes || swollen) throw new Refusal(codes.archiveTooLarge);
 }
 

@@ -142,6 +142,27 @@ describe('an archive', () => {
     expect((await extracted(lying)).tree).toEqual([]);
   });
 
+  it('whose entries share their bytes leaves nothing', async () => {
+    const two = (change?: (zip: Buffer) => void) =>
+      zipOf(
+        [
+          { name: 'a.bin', bytes: Buffer.alloc(5000) },
+          { name: 'b.bin', bytes: Buffer.alloc(5000) },
+        ],
+        change,
+      );
+    expect((await extracted(await two())).tree).toHaveLength(2);
+    const second = (zip: Buffer) => zip.lastIndexOf('PK\x01\x02', 'latin1');
+    const same = await two((zip) => zip.writeUInt32LE(0, second(zip) + 42));
+    expect((await extracted(same)).tree).toEqual([]);
+    // the first one reaches over the header of the second
+    const quoting = await two((zip) => {
+      const first = zip.indexOf('PK\x01\x02', 0, 'latin1');
+      zip.writeUInt32LE(zip.readUInt32LE(first + 20) + 10, first + 20);
+    });
+    expect((await extracted(quoting)).tree).toEqual([]);
+  });
+
   it('of another kind is refused at once', async () => {
     for (const name of ['a.rar', 'b.7z', 'c.zip']) {
       const id = await makeDocument(house, house.admin, { parentId: cabinet, name, bytes: 'Rar!' });

@@ -21,7 +21,8 @@ afterAll(() => house.close());
 
 const sha = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
-async function send(url: string, body: Buffer, offset: number, token?: string) {
+async function send(url: string, body: Buffer, at: number | { offset: number; token?: string }) {
+  const { offset, token } = typeof at === 'number' ? { offset: at, token: undefined } : at;
   const answer = await fetch(address + url, {
     method: 'PATCH',
     headers: {
@@ -187,10 +188,10 @@ describe('rights', () => {
     expect(await send(uploadUrl, second, first.length)).toMatchObject({ status: 401, code: 501 });
     expect((await ask(uploadUrl)).status).toBe(401);
     expect((await ask(uploadUrl, 'DELETE')).status).toBe(401);
-    expect((await send(uploadUrl, second, first.length, house.admin.token)).status).toBe(401);
-    expect((await send(uploadUrl, second, first.length, person.client.token)).status).toBe(401);
+    expect((await send(uploadUrl, second, { offset: first.length, token: house.admin.token })).status).toBe(401);
+    expect((await send(uploadUrl, second, { offset: first.length, token: person.client.token })).status).toBe(401);
     const again = await house.as(person);
-    expect((await send(uploadUrl, second, first.length, again.token)).status).toBe(204);
+    expect((await send(uploadUrl, second, { offset: first.length, token: again.token })).status).toBe(204);
     expect(await again.call(library.documentDetail, { id })).toMatchObject({ size: bytes.length });
   });
 
