@@ -19,6 +19,7 @@ import { queueUnread } from '../rooms/search/queue-unread.ts';
 import { startSweeps } from '../rooms/content/sweep.ts';
 import { seedOrganisation } from '../rooms/people/seed-organisation.ts';
 import { admit } from '../rooms/session/admit.ts';
+import { readmit } from '../rooms/session/readmit.ts';
 import { files, itemFacts, listeners, onCopy, onPurge, served } from './rooms.ts';
 
 export const version = '0.1.0';
@@ -63,7 +64,7 @@ export async function buildServer(config: Config, options: Options = {}): Promis
   const seeded = await seedOrganisation(house);
   const app = createApp(config.trustedProxies);
   parsers(app, house);
-  mount(app, house, { served, files, admit });
+  mount(app, house, { served, files, admit, readmit });
   app.get('/health', async (_request, reply) => health(house, reply));
   const description = JSON.stringify(describe(calls, version));
   app.get('/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(description));

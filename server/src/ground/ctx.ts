@@ -70,6 +70,8 @@ export interface Ctx {
   house: House;
   db: Db;
   user: User;
+  /** Asks at the door again, on the handle of a transaction; absent where no call brought the person. */
+  again?: ((db: Db) => Promise<User>) | undefined;
   /** Milliseconds; the same throughout one call. */
   now: number;
   address: string;
@@ -80,4 +82,4 @@ export interface Ctx {
 }
 
 /** A call that needs no one signed in. */
-export type PublicCtx = Omit<Ctx, 'user'> & { agent: string; lang: Lang };
+export type PublicCtx = Omit<Ctx, 'user' | 'again'> & { agent: string; lang: Lang };

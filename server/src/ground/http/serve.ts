@@ -55,12 +55,22 @@ export function serveSlow<R extends Route>(route: R, deed: Deed<R>): Served {
 /** Who stands at the door: answers the person of a token, or refuses with 501. */
 export type Admit = (house: House, token: string | undefined, now: number) => Promise<User>;
 
+/** Who it is once the write has its turn: the person as the transaction sees them, or 501 where the session ended meanwhile. */
+export type Readmit = (db: Db, user: User, now: number) => Promise<User>;
+
+interface Parts {
+  served: Served[];
+  files: ServedFile[];
+  admit: Admit;
+  readmit: Readmit;
+}
+
 export const tokenOf = (request: FastifyRequest): string | undefined => request.headers.authorization?.replace(/^Bearer /, '');
 
 /** Puts every call on the server: the door, parsing, the transaction, cutting to the output, the envelope, refusals. */
-export function mount(app: FastifyInstance, house: House, parts: { served: Served[]; files: ServedFile[]; admit: Admit }): void {
+export function mount(app: FastifyInstance, house: House, parts: Parts): void {
   const memo = createMemo(house.database);
-  for (const served of parts.served) mountCall(app, house, { served, admit: parts.admit, memo });
+  for (const served of parts.served) mountCall(app, house, { ...parts, served, memo });
   for (const file of parts.files) {
     app.route({
       method: file.method,
@@ -76,7 +86,9 @@ export function mount(app: FastifyInstance, house: House, parts: { served: Serve
   }
 }
 
-function mountCall(app: FastifyInstance, house: House, { served, admit, memo }: { served: Served; admit: Admit; memo: Memo }): void {
+type CallParts = Pick<Parts, 'admit' | 'readmit'> & { served: Served; memo: Memo };
+
+function mountCall(app: FastifyInstance, house: House, { served, admit, readmit, memo }: CallParts): void {
   const { route } = served;
   const serialize = serializerOf(route.output);
   app.route({
@@ -96,7 +108,8 @@ function mountCall(app: FastifyInstance, house: House, { served, admit, memo }: 
         checkRole(route, user);
         const parsed = route.input.safeParse((route.method === 'GET' ? request.query : request.body) ?? {});
         if (!parsed.success) throw inputRefusal(parsed.error);
-        const data = await runDeed(house, served, { user, now, input: parsed.data, request, holds });
+        const again = user === undefined ? undefined : async (db: Db) => needRole(route, await readmit(db, user, now));
+        const data = await runDeed(house, served, { user, again, now, input: parsed.data, request, holds });
         const body = serialize({ code: 200, message: 'OK', data });
         if (mark !== undefined) memo.keep(key, { mark, until: holds.until, body });
         return sendJson(reply, body);
@@ -116,8 +129,15 @@ function checkRole(route: Route, user: User | undefined): void {
   if (route.access === 'siteAdmin' && ((user?.roleType ?? 0) & 1) === 0) throw new Refusal(codes.adminOnly);
 }
 
+function needRole(route: Route, user: User): User {
+  checkRole(route, user);
+  return user;
+}
+
 interface Asked {
   user: User | undefined;
+  /** The door once more, for what waited for its turn to write. */
+  again: ((db: Db) => Promise<User>) | undefined;
   now: number;
   input: unknown;
   request: FastifyRequest;
@@ -127,16 +147,19 @@ interface Asked {
 async function runDeed(house: House, served: Served, asked: Asked): Promise<unknown> {
   const reads = served.route.method === 'GET' || served.route.reads === true || served.slow;
   if (reads) return served.deed(contextOf(house, house.database.read, asked) as never, asked.input as never);
-  const answer = await house.database.write((db) => served.deed(contextOf(house, db, asked) as never, asked.input as never));
+  const answer = await house.database.write(async (db) => {
+    const user = await asked.again?.(db);
+    return served.deed(contextOf(house, db, { ...asked, user }) as never, asked.input as never);
+  });
   house.outbox.poke();
   return answer;
 }
 
-function contextOf(house: House, db: Db, { user, now, request, holds }: Asked): Ctx | PublicCtx {
+function contextOf(house: House, db: Db, { user, again, now, request, holds }: Asked): Ctx | PublicCtx {
   const address = request.ip;
   const say: Ctx['say'] = (event, data) =>
     house.outbox.say(db, { id: user?.id, name: user?.fullName ?? '', address }, { event, data, at: now });
-  if (user !== undefined) return { house, db, user, now, address, holds, say };
+  if (user !== undefined) return { house, db, user, again, now, address, holds, say };
   return { house, db, now, address, holds, say, agent: (request.headers['user-agent'] ?? '').slice(0, 300), lang: langOf(request) };
 }
 
@@ -144,9 +167,10 @@ function contextOf(house: House, db: Db, { user, now, request, holds }: Asked): 
 export async function inTransaction<C extends Ctx | PublicCtx, T>(ctx: C, work: (ctx: C) => Promise<T>): Promise<T> {
   const { house } = ctx;
   const speaker = { id: 'user' in ctx ? ctx.user.id : undefined, name: 'user' in ctx ? ctx.user.fullName : '', address: ctx.address };
-  const answer = await house.database.write((db) => {
+  const answer = await house.database.write(async (db) => {
+    const still = 'user' in ctx && ctx.again !== undefined ? { user: await ctx.again(db) } : {};
     const say: Ctx['say'] = (event, data) => house.outbox.say(db, speaker, { event, data, at: ctx.now });
-    return work({ ...ctx, db, say });
+    return work({ ...ctx, ...still, db, say });
   });
   house.outbox.poke();
   return answer;

@@ -1,6 +1,7 @@
+import { codes } from '@dossier/contract/codes';
 import { people } from '@dossier/contract/people';
 import { session } from '@dossier/contract/session';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { clientOf } from '../../../test/client.ts';
 import { openHouse, type TestHouse } from '../../../test/house.ts';
 import { makeSignedIn, makeUser } from '../../../test/make.ts';
@@ -64,6 +65,43 @@ describe('a session', () => {
     expect(own.admin.token).toBe(token);
     expect((await own.admin.call(session.current)).loginName).toBe('admin');
     await own.close();
+  });
+});
+
+describe('a write that waited for its turn', () => {
+  /** Lets something happen between the door and the transaction of the next write. */
+  const meanwhile = (happen: () => Promise<unknown>) => {
+    const { database } = house.house;
+    const { write } = database;
+    vi.spyOn(database, 'write').mockImplementationOnce(async (work) => {
+      await happen();
+      return write.call(database, work);
+    });
+  };
+
+  it('is refused once the person signed out or was disabled', async () => {
+    const { client, ...made } = await makeSignedIn(house);
+    const other = await house.as(made);
+    meanwhile(() => client.call(session.logout));
+    expect(await client.refused(session.setLang, { value: 'ja' })).toBe(501);
+    meanwhile(() => house.admin.call(people.updateUser, { id: made.id, enabled: false }));
+    expect(await other.refused(session.setLang, { value: 'ja' })).toBe(501);
+    const row = await house.house.database.read.selectFrom('person').select('lang').where('id', '=', Number(made.id)).executeTakeFirst();
+    expect(row?.lang).toBe('en');
+  });
+
+  it('is judged by the roles of now, fast or slow', async () => {
+    const roles = (await house.admin.call(people.roles, {})).list;
+    const role = roles.find((one) => one.roleType === 2) ?? roles.find((one) => (one.roleType & 3) !== 0);
+    const { client, ...made } = await makeSignedIn(house);
+    for (const ask of [
+      () => client.refused(people.createGroup, { name: 'Too late' }),
+      () => client.refused(people.createUser, { loginName: 'toolate', fullName: 'Too late', password: 'pass-word-9' }),
+    ]) {
+      await house.admin.call(people.addToRole, { id: role!.id, userIds: [made.id] });
+      meanwhile(() => house.admin.call(people.removeFromRole, { id: role!.id, userIds: [made.id] }));
+      expect(await ask()).toBe(codes.adminOnly.code);
+    }
   });
 });
 

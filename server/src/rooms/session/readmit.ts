@@ -1,0 +1,19 @@
+import { codes } from '@dossier/contract/codes';
+import type { User } from '../../ground/ctx.ts';
+import type { Db } from '../../ground/db/database.ts';
+import { readVersions } from '../../ground/db/versions.ts';
+import type { Readmit } from '../../ground/http/serve.ts';
+import { Refusal } from '../../ground/refusal.ts';
+import { freshStanding } from '../people/principals.ts';
+import { idleMs } from './admit.ts';
+import { sessionExists } from './queries.ts';
+
+/** The person as a write finds them: signed out or disabled while it waited for its turn is 501, and roles are those of now. */
+export const readmit: Readmit = async (db: Db, user: User, now: number): Promise<User> => {
+  const [session] = await sessionExists(db, { id: user.sessionId, now, seenAfter: now - idleMs });
+  if (session === undefined) throw new Refusal(codes.notSignedIn);
+  const versions = await readVersions(db);
+  if (versions.people === user.versions.people) return { ...user, versions };
+  const { principals, roleType } = await freshStanding(db, user.id);
+  return { ...user, versions, principals, roleType };
+};
