@@ -1,7 +1,7 @@
 import { BackwardOutlined, ForwardOutlined, MutedOutlined, PauseCircleFilled, PlayCircleFilled, SoundOutlined } from '@ant-design/icons';
-import { Spin } from 'antd';
 import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 import { useText } from '../../../ground/text.ts';
+import { Waiting } from '../../../ground/ui/waiting.tsx';
 import { ToolButton } from '../viewer/tool-button.tsx';
 import styles from './audio.module.css';
 import { clockText } from './clock-text.ts';
@@ -66,7 +66,7 @@ function Buttons({ control }: { control: AudioControl }): ReactNode {
               onClick={toggle}
             />
           ) : (
-            <Spin aria-label={t('loading')} />
+            <Waiting label={t('loading')} />
           )}
         </span>
         <ToolButton label={t('forward10')} icon={<Jump icon={<ForwardOutlined />} />} disabled={!ready} onClick={() => seek(time + jump)} />

@@ -1,10 +1,10 @@
 import { CloseOutlined } from '@ant-design/icons';
 import { right } from '@dossier/contract/rights';
-import { Spin } from 'antd';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { useDelayed } from '../../../ground/hooks/use-delayed.ts';
 import { describeKey } from '../../../ground/hooks/use-hotkeys.ts';
 import { useText } from '../../../ground/text.ts';
+import { Waiting } from '../../../ground/ui/waiting.tsx';
 import { downloadDocument } from '../download/download-items.ts';
 import { ToolButton } from '../viewer/tool-button.tsx';
 import { type FullScreen, useFullScreen } from '../viewer/use-full-screen.ts';
@@ -54,7 +54,7 @@ export function PictureOverlay({ opening, close }: { opening: PictureOpening; cl
           onShown={pictures.shown}
           onFailed={pictures.failed}
         >
-          {late && <Spin className={styles.loading ?? ''} size="large" aria-label={t('loading')} />}
+          {late && <Waiting className={styles.loading} label={t('loading')} large />}
           {reason && <PictureFailure name={current.name} ext={current.ext} reason={reason} />}
         </PictureStage>
         <PictureBar

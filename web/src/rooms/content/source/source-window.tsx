@@ -1,11 +1,11 @@
 import { EnterOutlined, LeftOutlined, RightOutlined, SearchOutlined } from '@ant-design/icons';
 import { content } from '@dossier/contract/content';
-import { Spin } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useDelayed } from '../../../ground/hooks/use-delayed.ts';
 import { useHotkeys } from '../../../ground/hooks/use-hotkeys.ts';
 import { useText } from '../../../ground/text.ts';
 import { ErrorBox } from '../../../ground/ui/error-box.tsx';
+import { Waiting } from '../../../ground/ui/waiting.tsx';
 import { useCall } from '../../../ground/use-call.ts';
 import { ToolButton } from '../viewer/tool-button.tsx';
 import { PrintButton } from '../viewer/print-button.tsx';
@@ -52,7 +52,7 @@ export function SourceWindow({ view, query, start }: WindowProps & { start?: Rea
         </>
       }
     >
-      {late && <Spin className={styles.waiting ?? ''} aria-label={t('loading')} />}
+      {late && <Waiting className={styles.waiting} label={t('loading')} />}
       {text.error && !text.data && <ErrorBox error={text.error} retry={() => void text.refetch()} />}
       {text.data && (
         <>

@@ -1,11 +1,12 @@
 import { ArrowLeftOutlined } from '@ant-design/icons';
-import { Button, Spin } from 'antd';
+import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useGo, usePageQuery } from '../../../ground/go.ts';
 import { useDelayed } from '../../../ground/hooks/use-delayed.ts';
 import { useText } from '../../../ground/text.ts';
 import { Empty } from '../../../ground/ui/empty.tsx';
 import { ErrorBox } from '../../../ground/ui/error-box.tsx';
+import { Waiting } from '../../../ground/ui/waiting.tsx';
 import { useLeaveViewer } from './leave-viewer.ts';
 import { ToolButton } from './tool-button.tsx';
 import { useView, type View, ViewerQuery } from './use-view.ts';
@@ -30,7 +31,7 @@ export function ViewerGate({ children }: GateProps): ReactNode {
       ) : view.error ? (
         <ErrorBox error={view.error} retry={again} />
       ) : (
-        late && <Spin aria-label={t('loading')} />
+        late && <Waiting label={t('loading')} />
       )}
     </Without>
   );

@@ -1,6 +1,6 @@
-import { Spin } from 'antd';
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { useText } from '../../../ground/text.ts';
+import { Waiting } from '../../../ground/ui/waiting.tsx';
 import type { View } from './use-view.ts';
 import { ViewerGate } from './viewer-gate.tsx';
 import styles from './viewer.module.css';
@@ -24,13 +24,7 @@ export function ViewerPage(): ReactNode {
       {(open) => {
         const Window = windows[open.view.rendition];
         return (
-          <Suspense
-            fallback={
-              <div className={styles.waiting}>
-                <Spin aria-label={t('loading')} delay={150} />
-              </div>
-            }
-          >
+          <Suspense fallback={<Waiting className={styles.waiting} label={t('loading')} delay={150} />}>
             <Window key={`${open.view.id} ${open.query.currentRev}`} {...open} />
           </Suspense>
         );
