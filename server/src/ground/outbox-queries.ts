@@ -41,12 +41,20 @@ export const rowOf = (listener: string, speaker: Speaker, what: Said) => ({
   run_at: what.at,
 });
 
-/** Writes rows; one whose key waits already is left out. */
+/**
+ * Writes rows; one whose key waits already is only touched. The touch matters: it holds the waiting row until this transaction
+ * is through, so that nobody works it off in between without seeing what this transaction wrote.
+ */
 export const insertRows = (db: Db, rows: Array<ReturnType<typeof rowOf> & { dedupe: string | null }>) =>
   db
     .insertInto('outbox')
     .values(rows)
-    .onConflict((conflict) => conflict.columns(['listener', 'dedupe']).where('dedupe', 'is not', null).doNothing())
+    .onConflict((conflict) =>
+      conflict
+        .columns(['listener', 'dedupe'])
+        .where('dedupe', 'is not', null)
+        .doUpdateSet((set) => ({ at: set.ref('excluded.at') })),
+    )
     .execute();
 
 /** Whose rows are due. */

@@ -24,7 +24,7 @@ export async function admit(house: House, token: string | undefined, now: number
   const [row] = await sessionByHash(db, { hash: tokenHash(token) });
   if (row === undefined || row.expires_at < now || row.seen_at < now - idleMs) throw new Refusal(codes.notSignedIn);
   if (row.seen_at < now - touchEveryMs) {
-    void house.database
+    await house.database
       .write((writing) => touchSession(writing, row.id, now))
       .catch((error: unknown) => house.log.warn({ err: error }, 'touch session'));
   }
