@@ -4,6 +4,7 @@ import type { Ctx } from '../../ground/ctx.ts';
 import type { Db } from '../../ground/db/database.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { accessOf } from '../permissions/access.ts';
+import { forecastOf, hasPassing, needNoLaterGain } from '../permissions/forecast.ts';
 import { childAcl, isRoot, moveRoot, reparentRoots, type Rings, ringsFrom, rootsOfAcls } from '../permissions/roots.ts';
 import { itemsByIds, type ItemRow, updateItem } from './item-queries.ts';
 import { allAclsBelow, repointItems, setCabinetBelow } from './subtree-queries.ts';
@@ -32,6 +33,7 @@ export async function placeUnder(
 ): Promise<void> {
   const { db } = ctx;
   const before = await accessOf(ctx);
+  const ahead = (await hasPassing(ctx)) ? await forecastOf(ctx) : undefined;
   const inside = await allAclsBelow(db, item.id);
   const from = await ringsFrom(db, item.acl_id);
   const to = await ringsFrom(db, await childAcl(db, place.acl_id));
@@ -46,6 +48,7 @@ export async function placeUnder(
   const stands = inside.filter((acl) => own || !from.includes(acl)).map((acl) => [acl, acl] as const);
   const passed = own ? [] : from.map((acl, ring) => [acl, to[ring] ?? acl] as const).filter(([acl]) => inside.includes(acl));
   const after = await accessOf(ctx);
-  for (const [was, is] of [...stands, ...(item.kind === objType.document ? passed.slice(0, 1) : passed)])
-    if ((after.bits(is) & ~before.bits(was)) !== 0) throw new Refusal(codes.moveNoRight);
+  const pairs = [...stands, ...(item.kind === objType.document ? passed.slice(0, 1) : passed)];
+  for (const [was, is] of pairs) if ((after.bits(is) & ~before.bits(was)) !== 0) throw new Refusal(codes.moveNoRight);
+  if (ahead !== undefined) await needNoLaterGain(ctx, ahead, { pairs, refusal: codes.moveNoRight });
 }

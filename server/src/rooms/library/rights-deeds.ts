@@ -7,7 +7,8 @@ import { Refusal } from '../../ground/refusal.ts';
 import { findGrantee } from '../people/grantees.ts';
 import { findPerson } from '../people/people.ts';
 import { accessOf } from '../permissions/access.ts';
-import { listsReached, needNoGain, type Formerly } from '../permissions/gain.ts';
+import { standsUntil } from '../permissions/forecast.ts';
+import { type Before, beforehand, type Formerly, listsReached, needNoGain } from '../permissions/gain.ts';
 import { copyInherited, explain, needGrant, removeGrants, setInheritance, writeGrant } from '../permissions/grants.ts';
 import { type GrantFact, wholeLevel } from '../permissions/rules.ts';
 import { isRoot, openRoot, ownerOfRoot, type Rings, ringsFrom, ringsOfRoot, setRootOwner } from '../permissions/roots.ts';
@@ -67,29 +68,35 @@ export async function giveRights(ctx: Ctx, input: ParsedOf<typeof permissions.gr
   return { ids };
 }
 
-/** Writes one grant, after a look at every place that it reaches: nobody gives more than they have there. */
+/** Writes one grant, after a look at every place that it reaches: nobody gives more than they have there, or for longer. */
 async function giveOn(ctx: Ctx, item: ItemRow, grant: Omit<GrantFact, 'id' | 'rootId'>): Promise<number> {
-  const before = await accessOf(ctx);
+  const before = await beforehand(ctx);
   const formerly = await ensureRoot(ctx, item);
   if (grant.granteeType === 'user' && grant.granteeId === (await ownerOfRoot(ctx.db, item.id))) throw new Refusal(codes.ownerKeepsRights);
-  for (const acl of await listsReached(ctx, { id: item.id, reach: grant.reach }))
-    if ((grant.level & ~before.bits(formerly.get(acl) ?? acl)) !== 0) throw new Refusal(codes.levelAboveOwn);
+  for (const acl of await listsReached(ctx, { id: item.id, reach: grant.reach })) needHeld(before, formerly.get(acl) ?? acl, grant);
   const id = await writeGrant(ctx, { ...grant, rootId: item.id });
   // taking a refusal's place may open what the refusal closed
-  await needNoGain(ctx, before, formerly);
+  await needNoGain(ctx, before, { formerly, rootId: item.id });
   return id;
+}
+
+/** Refuses a grant of what its giver does not have on a list, or has only until before the grant ends. */
+function needHeld(before: Before, acl: number, { level: given, deadline }: { level: number; deadline: number | null }): void {
+  if ((given & ~before.access.bits(acl)) !== 0) throw new Refusal(codes.levelAboveOwn);
+  const until = standsUntil(before.forecast, acl, given);
+  if (until !== null && (deadline === null || deadline > until)) throw new Refusal(codes.levelAboveOwn);
 }
 
 /** Takes back one grant by its id, or all of a grantee's on the item. */
 export async function takeRights(ctx: Ctx, input: ParsedOf<typeof permissions.revoke>) {
   const { item } = await needItem(ctx, right.visible | right.manage, input.objId);
   const gone = await needGrant(ctx, item.id, input);
-  const before = await accessOf(ctx);
+  const before = await beforehand(ctx);
   await removeGrants(
     ctx,
     gone.map((grant) => grant.id),
   );
-  await needNoGain(ctx, before, new Map());
+  await needNoGain(ctx, before, { formerly: new Map(), rootId: item.id });
   for (const grant of gone) {
     const grantee = await findGrantee(ctx, grant.granteeType as GranteeType, grant.granteeId);
     await ctx.say('permission.revoked', {
@@ -109,25 +116,39 @@ export async function takeRights(ctx: Ctx, input: ParsedOf<typeof permissions.re
 export async function changeInheritance(ctx: Ctx, input: ParsedOf<typeof permissions.inherit>) {
   const { item } = await needItem(ctx, right.visible | right.manage, input.objId);
   if (item.parent_id === 0) throw new Refusal(codes.cabinetHasNoParent);
-  const before = await accessOf(ctx);
+  const before = await beforehand(ctx);
   const formerly = await ensureRoot(ctx, item);
   const rings = await ringsOfRoot(ctx.db, item.id);
   if (!input.inherit && input.keep) await copyInherited(ctx, item.id);
   await setInheritance(ctx, item.id, input.inherit);
   if (((await accessOf(ctx)).bits(rings[0]) & right.manage) === 0) {
-    const had = rings.map((acl) => before.bits(formerly.get(acl) ?? acl));
-    await keepOwn(ctx, item.id, had);
+    await keepOwn(
+      ctx,
+      item.id,
+      rings.map((acl) => heldOn(before, formerly.get(acl) ?? acl)),
+    );
   }
-  await needNoGain(ctx, before, formerly);
+  await needNoGain(ctx, before, { formerly, rootId: item.id });
   await ctx.say('permission.inherit', { objId: item.id, objName: item.name, after: { inherit: input.inherit } });
   return {};
 }
 
-/** Writes into the caller's own name what they had on an item, on its children and further down. */
-async function keepOwn(ctx: Ctx, rootId: number, had: number[]): Promise<void> {
-  for (const [reach, bits] of had.entries()) {
-    if (bits === had[reach + 1] || bits === 0) continue;
-    await writeGrant(ctx, { rootId, granteeType: 'user', granteeId: ctx.user.id, level: bits, reach, deadline: null });
+interface Kept {
+  bits: number;
+  deadline: number | null;
+}
+
+function heldOn({ access, forecast }: Before, acl: number): Kept {
+  const bits = access.bits(acl);
+  return { bits, deadline: standsUntil(forecast, acl, bits) };
+}
+
+/** Writes into the caller's own name what they had on an item, on its children and further down, for as long as they had it. */
+async function keepOwn(ctx: Ctx, rootId: number, had: Kept[]): Promise<void> {
+  for (const [reach, { bits, deadline }] of had.entries()) {
+    const farther = had[reach + 1];
+    if (bits === 0 || (bits === farther?.bits && deadline === farther.deadline)) continue;
+    await writeGrant(ctx, { rootId, granteeType: 'user', granteeId: ctx.user.id, level: bits, reach, deadline });
   }
 }
 
@@ -160,7 +181,7 @@ export async function changeOwner(ctx: Ctx, input: ParsedOf<typeof permissions.o
 async function needOwnerOrAll(ctx: Ctx, item: ItemRow): Promise<void> {
   if ((await explain(ctx, item, ctx.user.principals)).owner) return;
   if ((await ownerOfRoot(ctx.db, item.id)) !== 0) throw new Refusal(codes.ownerKeepsRights);
-  const access = await accessOf(ctx);
+  const before = await beforehand(ctx);
   const lists = [...(await ringsFrom(ctx.db, item.acl_id)), ...(await allAclsBelow(ctx.db, item.id))];
-  if (lists.some((acl) => access.bits(acl) !== level.full)) throw new Refusal(codes.levelAboveOwn);
+  for (const acl of lists) needHeld(before, acl, { level: level.full, deadline: null });
 }
