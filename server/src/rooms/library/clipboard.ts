@@ -5,7 +5,7 @@ import type { ParsedOf } from '@dossier/contract/route';
 import type { Ctx } from '../../ground/ctx.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { clearClipboard, readClipboard, writeClipboard } from './bin-queries.ts';
-import { copyOne } from './copy-items.ts';
+import { copyOne, pasteRoom } from './copy-items.ts';
 import { moveItems, needOpenPlace } from './move-items.ts';
 import { findVisible, needItems, needPlace } from './need-items.ts';
 
@@ -33,8 +33,9 @@ export async function paste(ctx: Ctx, input: ParsedOf<typeof library.paste>) {
   if (held.length < objIds.length) throw new Refusal(codes.pasteSourceMissing);
   if (held.some(({ item, bits }) => item.kind === objType.document && (bits & right.download) === 0)) throw new Refusal(codes.pasteNoRight);
   const ids: string[] = [];
+  const room = pasteRoom();
   for (const one of held) {
-    const id = await copyOne(ctx, one, { place, onSameName: input.onSameName });
+    const id = await copyOne(ctx, one, { place, onSameName: input.onSameName, room });
     if (id !== undefined) ids.push(String(id));
   }
   return { ids, moved: false, skipped: held.length - ids.length };

@@ -12,13 +12,27 @@ import { freeNameIn, nameColumns, refusingTaken } from './name-rules.ts';
 import type { Held } from './need-items.ts';
 import { liveBelow } from './subtree-queries.ts';
 
-const mostItems = 20_000;
+/** One paste is one transaction, and everybody else's writing waits for its end. */
+const mostItems = 5000;
+
+/** How much a paste may still copy. */
+export interface PasteRoom {
+  left: number;
+}
+
+/** What a whole paste may copy, all that lies inside of its items included. */
+export const pasteRoom = (): PasteRoom => ({ left: mostItems });
+
+function take(room: PasteRoom, count: number): void {
+  room.left -= count;
+  if (room.left < 0) throw new Refusal(codes.pasteTooMany);
+}
 
 /** Copies one item with what the caller sees in it; needs the right to the originals. Answers the new id, or undefined when skipped. */
 export async function copyOne(
   ctx: Ctx,
   { item }: Held,
-  { place, onSameName }: { place: ItemRow; onSameName: SameName },
+  { place, onSameName, room }: { place: ItemRow; onSameName: SameName; room: PasteRoom },
 ): Promise<number | undefined> {
   if (item.kind === objType.cabinet) throw new Refusal(codes.pasteCabinet);
   if (place.id === item.id) throw new Refusal(codes.pasteIntoSelf);
@@ -28,26 +42,27 @@ export async function copyOne(
   if (twin !== undefined && onSameName === 'skip' && !samePlace) return undefined;
   if (twin !== undefined && onSameName === 'refuse' && !samePlace) throw new Refusal(codes.documentNameExists, { name: item.name });
   const name = twin === undefined ? item.name : await freeNameIn(ctx.db, place.id, item.name);
-  const inside = item.kind === objType.document ? new Map<number, ItemRow[]>() : await readInside(ctx, item);
+  take(room, 1);
+  const inside = item.kind === objType.document ? new Map<number, ItemRow[]>() : await readInside(ctx, item, room);
   const top = await copyRow(ctx, { ...item, name }, place);
   await copyInside(ctx, { from: item.id, to: top }, inside);
   return top.id;
 }
 
-async function readInside(ctx: Ctx, folder: ItemRow): Promise<Map<number, ItemRow[]>> {
+async function readInside(ctx: Ctx, folder: ItemRow, room: PasteRoom): Promise<Map<number, ItemRow[]>> {
   const access = await accessOf(ctx);
   const byParent = new Map<number, ItemRow[]>();
-  let count = 0;
   for (let after = 0; ; ) {
     const rows = await liveBelow(ctx.db, folder.id, { after, limit: 1000 });
     for (const row of rows) {
       const bits = access.bits(row.acl_id);
       if ((bits & right.visible) === 0) continue;
       if (row.kind === objType.document && (bits & right.download) === 0) throw new Refusal(codes.pasteNoRight);
-      count += 1;
-      byParent.set(row.parent_id, [...(byParent.get(row.parent_id) ?? []), row]);
+      take(room, 1);
+      const siblings = byParent.get(row.parent_id);
+      if (siblings === undefined) byParent.set(row.parent_id, [row]);
+      else siblings.push(row);
     }
-    if (count > mostItems) throw new Refusal(codes.pasteTooMany);
     const last = rows.at(-1);
     if (last === undefined) return byParent;
     after = last.id;

@@ -1,0 +1,39 @@
+import { library } from '@dossier/contract/library';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openHouse, type TestHouse } from '../../../test/house.ts';
+import { makeCabinet, makeDocument, makeFolder } from '../../../test/make-items.ts';
+import { newId } from '../../ground/ids.ts';
+
+let house: TestHouse;
+let cabinet: string;
+beforeAll(async () => {
+  house = await openHouse();
+  cabinet = await makeCabinet(house.admin);
+});
+afterAll(() => house.close());
+
+/** A folder with so many documents. */
+async function fullFolder(count: number): Promise<string> {
+  const folder = await makeFolder(house.admin, cabinet);
+  const id = await makeDocument(house, house.admin, { parentId: folder });
+  await house.house.database.write(async (db) => {
+    const row = await db.selectFrom('item').selectAll().where('id', '=', Number(id)).executeTakeFirstOrThrow();
+    const rows = Array.from({ length: count - 1 }, (_, n) => ({ ...row, id: newId(), name: `${n}.txt`, name_key: `${n}.txt` }));
+    for (let at = 0; at < rows.length; at += 200)
+      await db
+        .insertInto('item')
+        .values(rows.slice(at, at + 200))
+        .execute();
+  });
+  return folder;
+}
+
+it('a paste has one limit for all of its items together', async () => {
+  const objIds = [await fullFolder(600), await fullFolder(4600)];
+  const place = await makeFolder(house.admin, cabinet);
+  await house.admin.call(library.copy, { objIds });
+  expect(await house.admin.refused(library.paste, { parentId: place })).toBe(4811);
+  expect((await house.admin.call(library.items, { parentId: place, pageNo: 1, pageSize: 10 })).list).toEqual([]);
+  await house.admin.call(library.copy, { objIds: objIds.slice(0, 1) });
+  expect((await house.admin.call(library.paste, { parentId: place })).ids).toHaveLength(1);
+});
