@@ -2,13 +2,25 @@ import { rm, stat } from 'node:fs/promises';
 import type { Ctx, House } from '../../ground/ctx.ts';
 import type { Listener } from '../../ground/outbox.ts';
 import { sayTo } from '../../ground/outbox-queries.ts';
-import { deleteRevisionsOf, deleteUnusedBlob, insertRevision, revisionById, touchBlob, unusedBlobs } from './queries.ts';
+import {
+  deleteRevisionsOf,
+  deleteUnusedBlob,
+  holdMissingBlob,
+  insertRevision,
+  knownBlobs,
+  revisionById,
+  touchBlob,
+  unusedBlobs,
+} from './queries.ts';
 
 const listener = 'content.free';
 /** Bytes that came in so lately may be about to be used by an upload or a job. */
 const graceMs = 3600_000;
 /** What no revision ever used: the bytes of archives that were only unpacked, uploads that were refused at the last moment. */
 const leftMs = 8 * 24 * 3600_000;
+
+/** Files that no row knows: a kill came between an upload's last byte and its row. */
+const unknownMs = 24 * 3600_000;
 
 /** Before items go for good: lets go of their revisions, and has the bytes freed that nothing else uses. */
 export async function releaseRevisions(ctx: Ctx, itemIds: number[]): Promise<void> {
@@ -74,4 +86,30 @@ export async function sweepBytes(house: House): Promise<void> {
     const found = await stat(path).catch(() => undefined);
     if (found !== undefined && found.mtimeMs < before) await rm(path, { recursive: true, force: true });
   }
+}
+
+/** Removes files that came a day ago and have no row: what a kill left between the last byte of an upload and its row. */
+export async function sweepUnknownBytes(house: House): Promise<void> {
+  let waiting: string[] = [];
+  const look = async (): Promise<void> => {
+    const known = new Set((await knownBlobs(house.database.read, JSON.stringify(waiting))).map((row) => row.sha256));
+    for (const sha256 of waiting) if (!known.has(sha256)) await freeUnknown(house, sha256);
+    waiting = [];
+  };
+  for await (const name of house.blobs.list()) {
+    if (!/^[0-9a-f]{64}$/.test(name)) continue;
+    waiting.push(name);
+    if (waiting.length >= 500) await look();
+  }
+  await look();
+}
+
+/** By the same rule as `free`: whoever brings the same bytes now waits for the row, and then looks for the file. */
+async function freeUnknown(house: House, sha256: string): Promise<void> {
+  await house.database.write(async (db) => {
+    if (!(await holdMissingBlob(db, sha256))) return;
+    // the time of the rename, which an upload that just came to its end has made new
+    const found = await stat(house.blobs.pathOf(sha256)).catch(() => undefined);
+    if (found !== undefined && Math.max(found.ctimeMs, found.mtimeMs) < house.now() - unknownMs) await house.blobs.remove(sha256);
+  });
 }

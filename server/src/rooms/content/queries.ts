@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 import type { Db } from '../../ground/db/database.ts';
 import type { RevisionTable, ZipFileTable } from '../../ground/db/types.generated.ts';
-import { among, compiled } from '../../ground/db/words.ts';
+import { among, amongTexts, compiled } from '../../ground/db/words.ts';
 
 /** A revision: which bytes a document had from when on, and under which name they came. */
 export interface RevisionRow {
@@ -86,6 +86,23 @@ export async function deleteUnusedBlob(db: Db, { sha256, before }: { sha256: str
     .returning('sha256')
     .execute();
   return gone.length > 0;
+}
+
+/** Those of the contents, of which one JSON array speaks, that have a row. */
+export const knownBlobs = (db: Db, shas: string) =>
+  db.selectFrom('blob').select('sha256').where('sha256', 'in', amongTexts(db, shas)).execute();
+
+/** Holds the place of a row that is not there until the transaction ends, and leaves none; answers false where there is one. */
+export async function holdMissingBlob(db: Db, sha256: string): Promise<boolean> {
+  const held = await db
+    .insertInto('blob')
+    .values({ sha256, size: 0, created_at: 0 })
+    .onConflict((conflict) => conflict.column('sha256').doNothing())
+    .returning('sha256')
+    .execute();
+  if (held.length === 0) return false;
+  await db.deleteFrom('blob').where('sha256', '=', sha256).execute();
+  return true;
 }
 
 /** Bytes without a revision that came after a time. */

@@ -1,12 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { appendFile, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { appendFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { content } from '@dossier/contract/content';
 import { library } from '@dossier/contract/library';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openHouse, type TestHouse } from '../../../test/house.ts';
 import { makeCabinet, makeDocument, makeFolder } from '../../../test/make-items.ts';
 import { checkStore } from './check-store.ts';
-import { sweepBytes } from './free-bytes.ts';
+import { sweepBytes, sweepUnknownBytes } from './free-bytes.ts';
+import { sweepZips, zipPaths } from './zip-files.ts';
 
 let house: TestHouse;
 let cabinet: string;
@@ -61,6 +63,20 @@ it('a copy shares the bytes', async () => {
   expect(await findings('problem')).toEqual([]);
 });
 
+it('files without a row are swept after a day, what has one is kept', async () => {
+  const [kept, left] = [randomBytes(100), randomBytes(100)];
+  await makeDocument(house, house.admin, { parentId: cabinet, name: 'kept.bin', bytes: kept });
+  await house.house.blobs.keep('left', sha(left), left);
+  await sweepUnknownBytes(house.house);
+  expect([stands(kept), stands(left)]).toEqual([true, true]);
+  house.clock.forward(25 * 3600_000);
+  await sweepUnknownBytes(house.house);
+  expect([stands(kept), stands(left)]).toEqual([true, false]);
+  house.admin = await house.as({ loginName: 'admin', password: 'admin-pass-1' });
+  await makeDocument(house, house.admin, { parentId: cabinet, name: 'left.bin', bytes: left });
+  expect(stands(left)).toBe(true);
+});
+
 it('old parts are swept, young ones are not', async () => {
   await writeFile(house.house.blobs.partPath('77'), 'x');
   await sweepBytes(house.house);
@@ -69,6 +85,18 @@ it('old parts are swept, young ones are not', async () => {
   await sweepBytes(house.house);
   expect(await house.house.blobs.parts()).not.toContain('77');
   house.admin = await house.as({ loginName: 'admin', password: 'admin-pass-1' });
+});
+
+it('what a kill left of a zip goes at the next start', async () => {
+  const { part, list } = await zipPaths(house.house, 5);
+  for (const path of [part, list]) {
+    await writeFile(path, 'x');
+    await utimes(path, new Date(), new Date(Date.now() - 5000));
+  }
+  await sweepZips(house.house, { partsBefore: Date.now() - 10_000 });
+  expect([existsSync(part), existsSync(list)]).toEqual([true, true]);
+  await house.reopen();
+  await expect.poll(() => existsSync(part) || existsSync(list)).toBe(false);
 });
 
 it('the check finds planted damage, each by its name', async () => {

@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { House } from '../../ground/ctx.ts';
 import { allZips, deleteOldZips } from './queries.ts';
@@ -12,14 +12,17 @@ export async function zipPaths(house: House, id: number): Promise<{ zip: string;
   return { zip: join(folder, `${id}.zip`), list: join(folder, `${id}.json`), part: join(folder, `${id}.part`) };
 }
 
-/** Removes zips that nobody may fetch any more, and what a crash left of unfinished ones. */
-export async function sweepZips(house: House): Promise<void> {
+/** Removes zips that nobody may fetch any more, and what a crash left of unfinished ones: parts that nobody wrote to since then. */
+export async function sweepZips(house: House, { partsBefore }: { partsBefore: number }): Promise<void> {
   const now = house.now();
   await house.database.write((db) => deleteOldZips(db, now));
   const kept = new Set((await allZips(house.database.read)).map((row) => String(row.id)));
   const names = await readdir(folderOf(house)).catch(() => []);
   for (const name of names) {
-    // a part may be one that is being written right now
-    if (!kept.has(name.split('.')[0] ?? '') && !name.endsWith('.part')) await rm(join(folderOf(house), name), { force: true });
+    if (kept.has(name.split('.')[0] ?? '')) continue;
+    const path = join(folderOf(house), name);
+    // a part, and the list beside it, may be of a zip that is being written right now
+    const found = await stat(path).catch(() => undefined);
+    if (found !== undefined && found.mtimeMs < partsBefore) await rm(path, { force: true });
   }
 }
