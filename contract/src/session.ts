@@ -38,6 +38,8 @@ export const session = {
       password: Text,
       loginModel: Int.default(1),
       lang: Lang.optional(),
+      /** The language the page was shown in: kept for a person who signs in for the first time. */
+      pageLang: Lang.optional(),
       captchaId: Text.optional(),
       captcha: Text.optional(),
     }),

@@ -39,10 +39,16 @@ void i18next.init({
   interpolation: { escapeValue: false },
 });
 
+/** The language that was chosen in this browser before, if any. */
+export function savedLang(): Lang | undefined {
+  const saved = localStorage.getItem(storageKey) as Lang | null;
+  return saved !== null && saved in langNames ? saved : undefined;
+}
+
 function firstLang(): Lang {
   const known = Object.keys(langNames) as Lang[];
-  const saved = localStorage.getItem(storageKey) as Lang | null;
-  if (saved && known.includes(saved)) return saved;
+  const saved = savedLang();
+  if (saved !== undefined) return saved;
   const asked = navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase()).map((tag) => (tag === 'zh' ? 'cn' : tag) as Lang);
   return asked.find((tag) => known.includes(tag)) ?? 'en';
 }

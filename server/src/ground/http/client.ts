@@ -52,7 +52,9 @@ export function serveClient(app: FastifyInstance, dist: string): void {
   };
   app.setNotFoundHandler(async (request, reply) => {
     const path = decodePath(request.url);
-    const wantsPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
+    const accepted = request.headers.accept ?? '*/*';
+    // the start page is for everyone who asks, a deep address only for browsers: a wrong call must not look answered
+    const wantsPage = request.method === 'GET' && (accepted.includes('text/html') || (path === '' && accepted.includes('*/*')));
     const file = path === undefined ? undefined : join(dist, path);
     const inside = file?.startsWith(dist + sep) === true && extname(file) !== '' && existsSync(file);
     if ((request.method !== 'GET' && request.method !== 'HEAD') || (!inside && !wantsPage)) {

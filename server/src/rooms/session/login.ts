@@ -10,15 +10,14 @@ import { loginKey } from '../people/create-user.ts';
 import { passwordMatches } from '../people/password.ts';
 import { findPerson, findPersonByLogin, updatePerson } from '../people/people.ts';
 import { lifetimeMs, tokenHash } from './admit.ts';
-import { forgetFailures, giveTryBack, needCaptcha, takeTry } from './guessing.ts';
+import { forgetFailures, giveTryBack, takeSignIn } from './guessing.ts';
 import { deleteExpired, insertSession } from './queries.ts';
 
 /** Signs in with account and password; unknown accounts and wrong passwords are one refusal that takes the same time. */
 export async function login(ctx: PublicCtx, input: ParsedOf<typeof session.login>): Promise<{ sessionId: string }> {
   if (input.loginModel !== 1)
     throw new Refusal(input.loginModel >= 2 && input.loginModel <= 6 ? codes.loginModelOff : codes.loginModelUnknown);
-  const failures = await takeTry(ctx, input.loginName);
-  await needCaptcha(ctx, failures, input);
+  await takeSignIn(ctx, input);
   const person = await findPersonByLogin(ctx.db, loginKey(input.loginName));
   if (!(await passwordMatches(input.password, person?.password_hash)) || person === undefined) throw new Refusal(codes.badCredentials);
   if (person.enabled === 0) {
@@ -43,7 +42,8 @@ export async function login(ctx: PublicCtx, input: ParsedOf<typeof session.login
       seen_at: inner.now,
       expires_at: inner.now + lifetimeMs,
     });
-    await updatePerson(inner.db, person.id, { last_login_at: inner.now, ...(input.lang === undefined ? {} : { lang: input.lang }) });
+    const lang = input.lang ?? (person.last_login_at === null ? input.pageLang : undefined);
+    await updatePerson(inner.db, person.id, { last_login_at: inner.now, ...(lang === undefined ? {} : { lang }) });
     await inner.say('user.signedIn', { objId: person.id, objName: person.full_name, personId: person.id, personName: person.full_name });
   });
   return { sessionId: token };

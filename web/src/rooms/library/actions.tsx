@@ -74,7 +74,8 @@ export const actions = [
     icon: <CopyOutlined />,
     key: 'mod+c',
     group: 40,
-    shown: (items, ctx) => !inViewer(ctx) && movable(items) && all(items, 'read'),
+    shown: (items, ctx) =>
+      !inViewer(ctx) && movable(items) && items.every((item) => item.objType !== objType.document || can(item.rights, 'download')),
     run: async (items) => (await deeds()).toClipboard(items, 'copy'),
   }),
   itemAction('library', {

@@ -1,5 +1,5 @@
 // Without the letters and digits that are taken for each other.
-const sets = ['ABCDEFGHJKLMNPQRSTUVWXYZ', 'abcdefghijkmnpqrstuvwxyz', '23456789', '-+=?@#%'];
+const sets = ['ABCDEFGHJKLMNPQRSTUVWXYZ', 'abcdefghijkmnpqrstuvwxyz', '23456789'];
 const all = sets.join('');
 
 function pick(from: string): string {
@@ -11,8 +11,8 @@ function pick(from: string): string {
   return from[(byte[0] as number) % from.length] as string;
 }
 
-/** A random password that holds a character of each kind; about six bits for each character. */
-export function strongPassword(length = 14): string {
+/** A random password that holds a character of each kind; more than five bits for each character. */
+export function strongPassword(length = 16): string {
   for (;;) {
     const password = Array.from({ length }, () => pick(all)).join('');
     if (sets.every((set) => [...password].some((character) => set.includes(character)))) return password;

@@ -3,11 +3,11 @@ import { session as calls } from '@dossier/contract/session';
 import { call } from '../../ground/call.ts';
 import { queryClient } from '../../ground/query.ts';
 import { session } from '../../ground/session.ts';
-import { lang } from '../../ground/text.ts';
+import { lang, savedLang } from '../../ground/text.ts';
 
 /** Signs in with account and password; refusals are left to the form. */
 export async function signIn(input: InputOf<typeof calls.login>): Promise<void> {
-  const { sessionId } = await call(calls.login, { ...input, lang: lang() }, { quiet: true });
+  const { sessionId } = await call(calls.login, { ...input, lang: savedLang(), pageLang: lang() }, { quiet: true });
   queryClient.clear();
   session.start(sessionId);
 }
