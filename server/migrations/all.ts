@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../src/ground/db/database.ts';
+import { archives } from './011-archives.ts';
 import { content } from './007-content.ts';
 import { ground } from './001-ground.ts';
 import { labels } from './008-labels.ts';
@@ -48,4 +49,5 @@ export const migrations: Migration[] = [
   script('008-labels', labels),
   script('009-search', search),
   script('010-reports', reports),
+  script('011-archives', archives),
 ];

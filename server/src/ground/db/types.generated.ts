@@ -22,6 +22,11 @@ export interface AclTable {
   owner_id: number;
 }
 
+export interface ArchiveArrivedTable {
+  id: number;
+  at: number;
+}
+
 export interface BinEntryTable {
   id: number;
   item_id: number;
@@ -308,6 +313,7 @@ export interface ZipFileTable {
 export interface Tables {
   access_grant: AccessGrantTable;
   acl: AclTable;
+  archive_arrived: ArchiveArrivedTable;
   bin_entry: BinEntryTable;
   blob: BlobTable;
   body_words: BodyWordsTable;

@@ -13,8 +13,10 @@ import { needPlace } from '../library/need-items.ts';
 import { tell } from '../messages/tell.ts';
 import { type Archive, type ArchiveEntry, openArchive } from './archive-entries.ts';
 import { needUse } from './file-ticket.ts';
-import { finishUpload } from './finish-upload.ts';
+import { findFinished, finishUpload } from './finish-upload.ts';
 import { type Acting, asPerson, contextOfPerson } from './person-context.ts';
+import { isDone, noteDone, reserveIds } from './reserve-ids.ts';
+import { needFolders } from './check-entry-folders.ts';
 import { placeEntryFolders } from './place-entry-folders.ts';
 import { refusingFull } from './receive-bytes.ts';
 
@@ -54,12 +56,14 @@ async function extract(house: House, happening: Happening): Promise<void> {
   const who: Acting = { personId: happening.personId ?? 0, address: happening.address };
   const order = happening.data as unknown as Order;
   const about = { personId: who.personId, objType: objType.folder, objId: order.objId, name: order.objName };
+  if (await isDone(house, happening.id)) return;
   try {
-    const count = await unpack(house, who, order);
+    const count = await unpack(house, who, { ...order, job: happening.id });
     await asPerson(house, who, async (ctx) => {
       await ctx.say('document.extracted', { objId: order.documentId ?? order.objId, objName: order.objName, count });
       await tell(ctx.db, { ...about, kind: 'extracted', facts: { count }, at: ctx.now });
     });
+    await noteDone(house, happening.id);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const reason = error.answer.name;
@@ -68,36 +72,41 @@ async function extract(house: House, happening: Happening): Promise<void> {
   }
 }
 
-async function unpack(house: House, who: Acting, order: Order): Promise<number> {
+async function unpack(house: House, who: Acting, order: Order & { job: number }): Promise<number> {
   await needZipBytes(house, order.sha256);
-  await needPlace(await contextOfPerson(house, house.database.read, who), right.visible | right.upload, order.objId);
+  const ctx = await contextOfPerson(house, house.database.read, who);
   const archive = await openArchive(house.blobs.pathOf(order.sha256));
   try {
     if (archive.bytes > (await house.blobs.free()) - reserve) throw new Refusal(codes.diskFull);
-    return await placeAll(house, { who, place: order.objId }, archive);
+    await needFolders(ctx, order.objId, archive.entries);
+    return await placeAll(house, { who, place: order.objId, job: order.job }, archive);
   } finally {
     archive.close();
   }
 }
 
 /** One entry at a time: folders as they are needed, each file as an upload of the person's would come. */
-async function placeAll(house: House, { who, place }: { who: Acting; place: number }, { entries }: Archive): Promise<number> {
+async function placeAll(house: House, order: { who: Acting; place: number; job: number }, { entries }: Archive): Promise<number> {
+  const { who, place, job } = order;
+  const ids = await reserveIds(house, job, entries.length);
   const folders = await placeEntryFolders(house, who, { place, entries });
   let count = 0;
-  for (const entry of entries) {
+  for (const [at, entry] of entries.entries()) {
     const name = entry.names.at(-1);
     if (entry.folder || name === undefined) continue;
     const into = folders.get(entry.names.slice(0, -1).join('/')) ?? place;
-    const id = newId();
+    const [id, revision] = ids[at] ?? [newId(), newId()];
+    count += 1;
+    // placed before the process was killed
+    if ((await findFinished(house, { revision })) !== undefined) continue;
     const part = house.blobs.partPath(String(id));
     try {
       const sha256 = await writeEntry(entry, part);
-      const facts = { id, revision: newId(), name, size: entry.size, place: into, same: 'rename' as const };
+      const facts = { id, revision, name, size: entry.size, place: into, same: 'rename' as const };
       await finishUpload(house, facts, { who, whole: { part, sha256 } });
     } finally {
       await rm(part, { force: true });
     }
-    count += 1;
   }
   return count;
 }

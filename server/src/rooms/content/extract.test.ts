@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
 import { content } from '@dossier/contract/content';
 import { library } from '@dossier/contract/library';
 import { messages } from '@dossier/contract/messages';
@@ -8,7 +10,9 @@ import { ZipFile } from 'yazl';
 import type { Client } from '../../../test/client.ts';
 import { openHouse, type TestHouse } from '../../../test/house.ts';
 import { makeSignedIn } from '../../../test/make.ts';
-import { makeCabinet, makeDocument, makeFolder } from '../../../test/make-items.ts';
+import { makeCabinet, makeDocument, makeFolder, upload } from '../../../test/make-items.ts';
+import { newId } from '../../ground/ids.ts';
+import { extractor } from './extract-archive.ts';
 
 let house: TestHouse;
 let cabinet: string;
@@ -161,6 +165,79 @@ describe('an archive', () => {
       zip.writeUInt32LE(zip.readUInt32LE(first + 20) + 10, first + 20);
     });
     expect((await extracted(quoting)).tree).toEqual([]);
+  });
+
+  it('that is too deep leaves nothing, and folders that may not be filled are seen before anything is placed', async () => {
+    const deep = await extracted(
+      await zipOf([
+        { name: 'first.txt', bytes: '1' },
+        { name: `${'d/'.repeat(150)}deep.txt`, bytes: '2' },
+      ]),
+    );
+    expect(deep.tree).toEqual([]);
+    const person = await makeSignedIn(house);
+    const place = await makeFolder(house.admin, cabinet);
+    const closed = await makeFolder(house.admin, place, { name: 'closed' });
+    const grant = { granteeType: 'user' as const, granteeId: person.id, reach: 'all' as const };
+    await house.admin.call(permissions.grant, { ...grant, objId: place, level: level.upload });
+    await house.admin.call(permissions.grant, { ...grant, objId: closed, level: level.view });
+    const bytes = await zipOf([
+      { name: 'open/a.txt', bytes: 'a' },
+      { name: 'closed/b.txt', bytes: 'b' },
+    ]);
+    await makeDocument(house, person.client, { parentId: place, name: 'p.zip', bytes, extract: true });
+    await house.drain();
+    expect(await treeOf(place)).toEqual(['closed/']);
+  });
+
+  it('is unpacked once, although its job is done again or its last piece comes again', async () => {
+    const place = await makeFolder(house.admin, cabinet);
+    const bytes = await zipOf([
+      { name: 'a/one.txt', bytes: 'one' },
+      { name: 'two.txt', bytes: 'two' },
+    ]);
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    const { uploadUrl } = await house.admin.call(content.preUpload, { parentId: place, name: 'p.zip', size: bytes.length, extract: true });
+    await upload(house, uploadUrl, bytes);
+    await house.drain();
+    const tree = ['a/', 'a/one.txt', 'two.txt'];
+    expect((await treeOf(place)).toSorted()).toEqual(tree);
+    await expect(upload(house, uploadUrl, bytes)).rejects.toThrow('409');
+    await house.drain();
+    expect((await treeOf(place)).toSorted()).toEqual(tree);
+    // as after a kill in the middle: the first entry stands, the second one does not
+    const admin = await house.house.database.read
+      .selectFrom('person')
+      .select('id')
+      .where('login_name', '=', 'admin')
+      .executeTakeFirstOrThrow();
+    const other = await makeFolder(house.admin, cabinet);
+    const data = { objId: Number(other), objName: 'p.zip', sha256 };
+    const job = { id: 42, event: 'archive.arrived', data, personId: admin.id, personName: '', address: '', at: house.clock.now() };
+    await extractor.job?.(job, house.house);
+    const ids = house.house.blobs.partPath('42.ids');
+    expect(await readFile(ids, 'utf8')).toBe('"done"');
+    const { list } = await house.admin.call(library.items, { parentId: other, pageNo: 1, pageSize: 10 });
+    const two = list.find((item) => item.name === 'two.txt')?.id ?? '';
+    const { revision_id } = await house.house.database.read
+      .selectFrom('item')
+      .select('revision_id')
+      .where('id', '=', Number(two))
+      .executeTakeFirstOrThrow();
+    await writeFile(
+      ids,
+      JSON.stringify([
+        [newId(), newId()],
+        [Number(two), revision_id],
+      ]),
+    );
+    await house.admin.call(library.delete, {
+      objIds: [(await house.admin.call(library.items, { parentId: list.find((item) => item.name === 'a')?.id ?? '' })).list[0]?.id ?? ''],
+    });
+    await extractor.job?.(job, house.house);
+    expect((await treeOf(other)).toSorted()).toEqual(tree);
+    await extractor.job?.(job, house.house);
+    expect((await treeOf(other)).toSorted()).toEqual(tree);
   });
 
   it('of another kind is refused at once', async () => {

@@ -10,7 +10,7 @@ import { needItem, needPlace } from '../library/need-items.ts';
 import { type Placed, placeDocument, reviseDocument } from '../library/place-document.ts';
 import { sessionStands } from '../session/admit.ts';
 import { type Acting, asPerson } from './person-context.ts';
-import { blobBySha, insertRevision, revisionById, touchBlob } from './queries.ts';
+import { blobBySha, insertRevision, noteArrived, revisionById, touchBlob } from './queries.ts';
 import { refusingFull } from './receive-bytes.ts';
 import type { UploadFacts } from './upload-ticket.ts';
 
@@ -28,7 +28,7 @@ export interface Whole {
 }
 
 /** The document that an upload became, once it stands; undefined before. */
-export async function findFinished(house: House, facts: Arriving): Promise<number | undefined> {
+export async function findFinished(house: House, facts: Pick<Arriving, 'revision'>): Promise<number | undefined> {
   const [row] = await revisionById(house.database.read, { id: facts.revision });
   return row?.document_id;
 }
@@ -96,6 +96,8 @@ async function settle(ctx: Ctx, facts: Arriving, sha256: string): Promise<number
   const { item: top } = await needPlace(ctx, right.visible | right.upload, facts.place ?? 0);
   const place = await ensureFolders(ctx, top, facts.path ?? []);
   if (facts.extract === true) {
+    // a repeated last piece must not unpack it twice
+    if (!(await noteArrived(ctx.db, { id: facts.id, at: ctx.now }))) return undefined;
     await ctx.say('archive.arrived', { objId: place.id, objName: facts.name, sha256 });
     return undefined;
   }

@@ -5,6 +5,7 @@ import { sayTo } from '../../ground/outbox-queries.ts';
 import {
   deleteRevisionsOf,
   deleteUnusedBlob,
+  forgetArrived,
   holdMissingBlob,
   insertRevision,
   knownBlobs,
@@ -80,6 +81,7 @@ export const freer: Listener = {
 /** Frees what nothing used for days, and parts of uploads that nobody will finish. */
 export async function sweepBytes(house: House): Promise<void> {
   const before = house.now() - leftMs;
+  await house.database.write((db) => forgetArrived(db, before));
   for (const { sha256 } of await unusedBlobs(house.database.read, { after: 0 })) await free(house, sha256, before);
   for (const name of await house.blobs.parts()) {
     const path = house.blobs.partPath(name);

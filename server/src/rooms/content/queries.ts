@@ -105,6 +105,22 @@ export async function holdMissingBlob(db: Db, sha256: string): Promise<boolean> 
   return true;
 }
 
+/** Notes that an archive's upload is through; answers false where it was already. */
+export async function noteArrived(db: Db, row: { id: number; at: number }): Promise<boolean> {
+  const noted = await db
+    .insertInto('archive_arrived')
+    .values(row)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .execute();
+  return noted.length > 0;
+}
+
+export const hasArrived = async (db: Db, id: number): Promise<boolean> =>
+  (await db.selectFrom('archive_arrived').select('id').where('id', '=', id).execute()).length > 0;
+
+export const forgetArrived = (db: Db, before: number) => db.deleteFrom('archive_arrived').where('at', '<', before).execute();
+
 /** Bytes without a revision that came after a time. */
 export const unusedBlobs = (db: Db, { after }: { after: number }) =>
   db

@@ -1,4 +1,4 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { codes } from '@dossier/contract/codes';
 import { objType, right } from '@dossier/contract/rights';
 import type { House } from '../../ground/ctx.ts';
@@ -9,6 +9,7 @@ import { needUnlocked } from '../library/update-item.ts';
 import { findFinished, finishUpload, type Whole } from './finish-upload.ts';
 import { admit, sessionStands } from '../session/admit.ts';
 import { type Acting, contextOfPerson } from './person-context.ts';
+import { hasArrived } from './queries.ts';
 import { type Open, receive, receivedOf } from './receive-bytes.ts';
 import { needUpload, type UploadFacts } from './upload-ticket.ts';
 
@@ -79,12 +80,10 @@ async function alone<T>(house: House, id: number, work: (upload: Open) => Promis
 }
 
 const partOf = (house: House, facts: UploadFacts): string => house.blobs.partPath(String(facts.id));
-/** An archive leaves no document by which a repeated question could tell that it is through. */
-const markOf = (house: House, facts: UploadFacts): string => house.blobs.partPath(`${facts.id}.done`);
 
 /** Whether the upload is through, and as which document. */
 async function ended(house: House, facts: UploadFacts): Promise<{ documentId?: number } | undefined> {
-  if (facts.extract === true) return receivedOf(markOf(house, facts)) === 0 ? undefined : {};
+  if (facts.extract === true) return (await hasArrived(house.database.read, facts.id)) ? {} : undefined;
   const documentId = await findFinished(house, facts);
   return documentId === undefined ? undefined : { documentId };
 }
@@ -97,7 +96,6 @@ function needReceived(house: House, facts: UploadFacts): number {
 
 async function finish(house: House, { facts, who }: Admitted, whole: Whole) {
   const documentId = await finishUpload(house, facts, { who, whole });
-  if (facts.extract === true) await writeFile(markOf(house, facts), 'done');
   opens.get(house)?.delete(facts.id);
   return documentId;
 }

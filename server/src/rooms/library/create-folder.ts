@@ -14,6 +14,11 @@ import { needItem, needPlace } from './need-items.ts';
 /** Folders within folders, the cabinet included. */
 export const deepest = 100;
 
+/** Refuses so many levels of folders below a place where they would be too deep. */
+export async function needDepth(ctx: Ctx, place: ItemRow, levels: number): Promise<void> {
+  if ((await wayUp(ctx.db, { id: place.id })).length + levels > deepest) throw new Refusal(codes.folderTooDeep);
+}
+
 /** Writes a folder into a place that the caller may put things into. */
 export async function addFolder(
   ctx: Ctx,
@@ -24,7 +29,7 @@ export async function addFolder(
   const names = nameColumns(folder.name);
   const [taken] = await childByKey(ctx.db, { parent: place.id, key: names.name_key });
   if (taken !== undefined) throw new Refusal(codes.folderNameExists);
-  if ((await wayUp(ctx.db, { id: place.id })).length >= deepest) throw new Refusal(codes.folderTooDeep);
+  await needDepth(ctx, place, 1);
   const acl = await childAcl(ctx.db, place.acl_id);
   await refusingTaken(objType.folder, () =>
     insertItem(ctx.db, {
