@@ -39,13 +39,19 @@ export async function captchaNeeded(ctx: Knocking, loginName: string): Promise<b
  */
 export async function takeTry(ctx: Knocking, loginName: string): Promise<number> {
   await needUnblocked(ctx, loginName);
+  return countedTry(ctx, loginName);
+}
+
+/** Only what comes to the password stays counted: tries refused for their number keep nobody's lock or block alive. */
+async function countedTry(ctx: Knocking, loginName: string): Promise<number> {
   const counts = await ctx.house.database.write(async (db) => ({
     account: await countTry(db, accountOf(loginName), { ...accountRule, now: ctx.now }),
     address: await countTry(db, addressOf(ctx), { ...addressRule, now: ctx.now }),
   }));
-  if (counts.address > addressRule.limit) throw new Refusal(codes.tooManyRequests);
-  if (counts.account > accountRule.limit) throw new Refusal(codes.accountLocked);
-  return counts.account - 1;
+  const tooOften = counts.address > addressRule.limit;
+  if (!tooOften && counts.account <= accountRule.limit) return counts.account - 1;
+  await giveTryBack(ctx, loginName);
+  throw new Refusal(tooOften ? codes.tooManyRequests : codes.accountLocked);
 }
 
 /** Takes a try back that was no wrong guess. */
@@ -71,17 +77,25 @@ export async function takePicture(ctx: Pick<Knocking, 'db' | 'now' | 'address'>)
   if (count > pictureRule.limit) throw new Refusal(codes.tooManyRequests);
 }
 
-/** Refuses without the right verification code where the account failed too often; a code works once, and no password was tried. */
-export async function needCaptcha(
-  ctx: Knocking,
-  failures: number,
-  given: { loginName: string; captchaId?: string; captcha?: string },
-): Promise<void> {
-  if (failures < captchaAfter) return;
-  const refusal = await judgeCaptcha(ctx, given);
-  if (refusal === undefined) return;
+/**
+ * Takes a try to sign in; refuses without the right verification code where the account failed too often. A code works once and is
+ * looked at before anything is counted: whoever sends none locks nobody's account, however many come at once.
+ */
+export async function takeSignIn(ctx: Knocking, given: { loginName: string; captchaId?: string; captcha?: string }): Promise<void> {
+  await needUnblocked(ctx, given.loginName);
+  const asked = await captchaNeeded(ctx, given.loginName);
+  if (asked) await needCaptcha(ctx, given);
+  const failures = await countedTry(ctx, given.loginName);
+  if (asked || failures < captchaAfter) return;
+  // others failed at the same moment, and no code was asked for yet
   await giveTryBack(ctx, given.loginName);
-  throw new Refusal(refusal);
+  await needCaptcha(ctx, given);
+  await countedTry(ctx, given.loginName);
+}
+
+async function needCaptcha(ctx: Knocking, given: { captchaId?: string; captcha?: string }): Promise<void> {
+  const refusal = await judgeCaptcha(ctx, given);
+  if (refusal !== undefined) throw new Refusal(refusal);
 }
 
 async function judgeCaptcha({ house, now }: Knocking, { captchaId, captcha }: { captchaId?: string; captcha?: string }) {

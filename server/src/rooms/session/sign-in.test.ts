@@ -168,6 +168,12 @@ describe('guessing', () => {
     const answers = await Promise.all(Array.from({ length: 30 }, () => knock(elsewhere(), wrong(made))));
     expect(answers.filter((code) => code === 2003)).toHaveLength(3);
     expect(answers.filter((code) => ![2003, 2006, 2015].includes(code))).toEqual([]);
+    // the others stopped at the code: they lock nobody out
+    const client = elsewhere();
+    expect(await knock(client, made)).toBe(2015);
+    await Promise.all(Array.from({ length: 30 }, () => knock(elsewhere(), wrong(made))));
+    expect(await knock(client, made, await readCaptcha(client, made.loginName))).toBe(200);
+    await failTimes(client, made, 3);
     house.clock.forward(31 * minute);
     expect(await knock(elsewhere(), made)).toBe(200);
   });
