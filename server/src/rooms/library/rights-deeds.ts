@@ -17,6 +17,8 @@ import { needItem, needItems } from './need-items.ts';
 import { repoint } from './place-items.ts';
 import { allAclsBelow } from './subtree-queries.ts';
 
+const iso = (ms: number): string => new Date(ms).toISOString();
+
 /** Whether the caller has the bits on each item; items that are missing or hidden answer false. */
 export async function checkRights(ctx: Ctx, input: ParsedOf<typeof permissions.check>) {
   const access = await accessOf(ctx);
@@ -106,7 +108,7 @@ export async function takeRights(ctx: Ctx, input: ParsedOf<typeof permissions.re
       ext: item.ext,
       granteeType: grant.granteeType,
       granteeId: grant.granteeId,
-      before: { to: grantee?.name ?? '', level: grant.level },
+      before: { to: grantee?.name ?? '', level: grant.level, ...(grant.deadline === null ? {} : { deadline: iso(grant.deadline) }) },
     });
   }
   return {};

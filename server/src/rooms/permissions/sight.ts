@@ -1,0 +1,36 @@
+import type { House, Principals } from '../../ground/ctx.ts';
+import type { Db } from '../../ground/db/database.ts';
+import { readVersions } from '../../ground/db/versions.ts';
+import { byRoot, factOf, treeOf } from './access.ts';
+import { grantsOn } from './queries.ts';
+import { type GrantFact, rightsOn } from './rules.ts';
+
+const names = (grant: GrantFact, person: Principals): boolean => {
+  const ids: Record<string, number[]> = {
+    user: [person.personId],
+    organisation: [person.organisationId],
+    group: person.groups,
+    department: person.departments,
+    role: person.roles,
+  };
+  return ids[grant.granteeType]?.includes(grant.granteeId) ?? false;
+};
+
+/** Of anyone, whether they see what stands under a list at a time; with `more`, whether they would if that grant still stood. */
+export async function sightOn(
+  house: House,
+  db: Db,
+  { aclId, at }: { aclId: number; at: number },
+): Promise<(person: Principals, more?: GrantFact) => boolean> {
+  const { rights } = await readVersions(db);
+  const tree = await treeOf(house, db, { version: rights, keep: false });
+  const start = tree.get(aclId);
+  if (start === undefined) return () => false;
+  const roots: number[] = [];
+  for (let node: typeof start | undefined = start; node !== undefined; node = tree.get(node.parentId)) roots.push(node.rootId);
+  const all = (await grantsOn(db, [...new Set(roots)])).map(factOf);
+  return (person, more) => {
+    const grants = byRoot([...all, ...(more === undefined ? [] : [more])].filter((grant) => names(grant, person)));
+    return rightsOn(start, { id: person.personId, grants, tree, now: at }).bits !== 0;
+  };
+}
