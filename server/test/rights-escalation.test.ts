@@ -144,6 +144,17 @@ describe('who may only change', () => {
     expect(await staff.client.refused(library.move, { objIds: [at.inner], parentId: at.wide })).toBe(4809);
   });
 
+  it('moves nothing that they may not download to where others have other rights', async () => {
+    await give(at.cabinet, 107);
+    await house.admin.call(permissions.grant, { objId: at.wide, granteeType: 'user', granteeId: friend.id, level: 27 });
+    expect(await staff.client.refused(library.move, { objIds: [at.doc], parentId: at.wide })).toBe(4809);
+    expect(await staff.client.refused(library.move, { objIds: [at.inner], parentId: at.wide })).toBe(4809);
+    await staff.client.call(library.move, { objIds: [at.doc], parentId: at.folder });
+    await staff.client.call(library.move, { objIds: [at.doc], parentId: at.cabinet });
+    await give(at.cabinet, 123);
+    await staff.client.call(library.move, { objIds: [at.inner, at.doc], parentId: at.wide });
+  });
+
   it('takes nothing into a cabinet of their own', async () => {
     await give(at.folder, 123);
     const own = await makeCabinet(staff.client, { moduleType: moduleType.my });

@@ -4,13 +4,15 @@ import { level, objType, right } from '@dossier/contract/rights';
 import type { ParsedOf } from '@dossier/contract/route';
 import type { Ctx } from '../../ground/ctx.ts';
 import { Refusal } from '../../ground/refusal.ts';
+import { accessOf } from '../permissions/access.ts';
+import { sameRights } from '../permissions/grants.ts';
 import { deepest } from './create-folder.ts';
 import { needAllBelow } from './delete-items.ts';
 import { childByKey, itemById, type ItemRow, wayUp } from './item-queries.ts';
 import { freeNameIn, nameColumns, refusingTaken } from './name-rules.ts';
 import { type Held, needItems, needPlace } from './need-items.ts';
 import { placeUnder } from './place-items.ts';
-import { heightOf } from './subtree-queries.ts';
+import { aclsBelow, heightOf, lockedBelow } from './subtree-queries.ts';
 import { kindWord } from './update-item.ts';
 
 export type SameName = 'refuse' | 'rename' | 'skip';
@@ -36,11 +38,14 @@ async function moveOne(ctx: Ctx, { item, bits }: Held, { place, onSameName }: { 
   if (item.parent_id === place.id) return false;
   await needNoLoop(ctx, item, place);
   if (item.lock_person_id !== 0 && item.lock_person_id !== ctx.user.id) throw new Refusal(codes.moveLocked);
+  if (await lockedBelow(ctx.db, item.id, ctx.user.id)) throw new Refusal(codes.moveLocked);
   await needAllBelow(ctx, item, right.modify);
   if (item.cabinet_id !== place.cabinet_id) {
     // what a cabinet's owner keeps must not leave by the hand of somebody who only works in it
     if (bits !== level.full) throw new Refusal(codes.moveNoRight);
     await needAllBelow(ctx, item, level.full);
+  } else if (!(await sameSurroundings(ctx, item, place))) {
+    await needHandsOut(ctx, item);
   }
   const [twin] = await childByKey(ctx.db, { parent: place.id, key: item.name_key });
   if (twin !== undefined && onSameName === 'skip') return false;
@@ -55,6 +60,19 @@ async function moveOne(ctx: Ctx, { item, bits }: Held, { place, onSameName }: { 
     after: { parentId: place.id, parent: place.name },
   });
   return true;
+}
+
+/** Whether everybody has in the new place what they have in the old one. */
+async function sameSurroundings(ctx: Ctx, item: ItemRow, place: ItemRow): Promise<boolean> {
+  const [parent] = await itemById(ctx.db, { id: item.parent_id });
+  return parent !== undefined && sameRights(ctx, parent.acl_id, place.acl_id);
+}
+
+/** A move to where others have rights hands things to them, as a copy would: it takes the right to the bytes, or to give rights. */
+async function needHandsOut(ctx: Ctx, item: ItemRow): Promise<void> {
+  const access = await accessOf(ctx);
+  for (const acl of await aclsBelow(ctx.db, item.id, 0))
+    if ((access.bits(acl) & (right.download | right.manage)) === 0) throw new Refusal(codes.moveNoRight);
 }
 
 /** Refuses to hang an item into itself or below itself, or so deep that ways get too long. */

@@ -90,6 +90,16 @@ describe.each(['move', 'cut and paste', 'copy and paste'] as const)('%s', (way) 
   });
 });
 
+it('leaves a folder where it is while somebody else works on a document in it', async () => {
+  const { database } = house.house;
+  const lock = (personId: number) =>
+    database.write((db) => db.updateTable('item').set({ lock_person_id: personId }).where('id', '=', Number(here.inside)).execute());
+  await lock(4242);
+  expect(await house.admin.refused(library.move, { objIds: [here.folder], parentId: here.to })).toBe(4810);
+  await lock(0);
+  await house.admin.call(library.move, { objIds: [here.folder], parentId: here.to });
+});
+
 describe('the clipboard', () => {
   it('is empty once what was cut is pasted, and stays for copies', async () => {
     await house.admin.call(library.copy, { objIds: [here.doc] });

@@ -7,6 +7,7 @@ import { newId } from '../../ground/ids.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { byRoot, factOf, treeOf } from './access.ts';
 import { aclsOfRoot, deleteGrants, deleteGrantsTo, grantsOn, grantsTo, setInherits, upsertGrant } from './queries.ts';
+import { ringsFrom } from './roots.ts';
 import { type AclNode, type GrantFact, rightsOn } from './rules.ts';
 
 /** A grant that reaches an item, and whether it is the one that counts for its grantee. */
@@ -117,6 +118,24 @@ async function nearestGrants(ctx: Ctx, aclId: number): Promise<Map<string, Grant
     }
   }
   return nearest;
+}
+
+/** Whether what comes to stand under two items would be everybody's alike, at every distance. */
+export async function sameRights(ctx: Ctx, one: number, other: number): Promise<boolean> {
+  const [left, right] = [await ringsFrom(ctx.db, one), await ringsFrom(ctx.db, other)];
+  for (const ring of [1, 2] as const)
+    if (left[ring] !== right[ring] && (await rightsText(ctx, left[ring])) !== (await rightsText(ctx, right[ring]))) return false;
+  return true;
+}
+
+/** All that decides on one list, in one order: the owners around it and the grant that counts for each grantee. */
+async function rightsText(ctx: Ctx, aclId: number): Promise<string> {
+  const { rights } = await readVersions(ctx.db);
+  const tree = await treeOf(ctx.house, ctx.db, { version: rights, keep: ctx.db === ctx.house.database.read });
+  const owners = new Set<number>();
+  for (let node = tree.get(aclId); node !== undefined; node = tree.get(node.parentId)) owners.add(node.ownerId);
+  const nearest = [...(await nearestGrants(ctx, aclId))].map(([grantee, { level, deadline }]) => `${grantee} ${level} ${deadline}`);
+  return JSON.stringify([[...owners].toSorted((a, b) => a - b), nearest.toSorted()]);
 }
 
 /** The bits of anyone on one list, and every grant of theirs that reaches it; `decides` marks the ones that count. */
