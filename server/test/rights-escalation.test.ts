@@ -46,6 +46,22 @@ describe('who may manage but not everything', () => {
     await staff.client.call(permissions.grant, { objId: at.folder, granteeType: 'user', granteeId: friend.id, level: 131 });
   });
 
+  it('shuts out nobody who may do more, by name or as a group', async () => {
+    await give(at.folder, 131);
+    const theirs = [
+      ['user', friend.id],
+      ['group', await makeGroup(house, [friend.id])],
+    ] as const;
+    for (const [granteeType, granteeId] of theirs) {
+      await house.admin.call(permissions.grant, { objId: at.cabinet, granteeType, granteeId, level: 255 });
+      for (const level of [0, 1]) expect(await grantBy(at.folder, level, { granteeType, granteeId })).toBe(4908);
+      await house.admin.call(permissions.grant, { objId: at.cabinet, granteeType, granteeId, level: 3 });
+      await staff.client.call(permissions.grant, { objId: at.folder, granteeType, granteeId, level: 0 });
+      await house.admin.call(permissions.revoke, { objId: at.folder, granteeType, granteeId });
+      await house.admin.call(permissions.revoke, { objId: at.cabinet, granteeType, granteeId });
+    }
+  });
+
   it('gives nothing further in than their own right reaches', async () => {
     await give(at.folder, 255, 'self');
     expect(await grantBy(at.folder, 3)).toBe(4908);

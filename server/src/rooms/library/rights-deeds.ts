@@ -9,7 +9,7 @@ import { findPerson } from '../people/people.ts';
 import { accessOf } from '../permissions/access.ts';
 import { standsUntil } from '../permissions/forecast.ts';
 import { type Before, beforehand, type Formerly, listsReached, needNoGain } from '../permissions/gain.ts';
-import { copyInherited, explain, needGrant, removeGrants, setInheritance, writeGrant } from '../permissions/grants.ts';
+import { bitsOfGrantee, copyInherited, explain, needGrant, removeGrants, setInheritance, writeGrant } from '../permissions/grants.ts';
 import { type GrantFact, wholeLevel } from '../permissions/rules.ts';
 import { isRoot, openRoot, ownerOfRoot, type Rings, ringsFrom, ringsOfRoot, setRootOwner } from '../permissions/roots.ts';
 import { itemById, itemsByIds, type ItemRow, updateItem } from './item-queries.ts';
@@ -73,12 +73,17 @@ export async function giveRights(ctx: Ctx, input: ParsedOf<typeof permissions.gr
 /** Writes one grant, after a look at every place that it reaches: nobody gives more than they have there, or for longer. */
 async function giveOn(ctx: Ctx, item: ItemRow, grant: Omit<GrantFact, 'id' | 'rootId'>): Promise<number> {
   const before = await beforehand(ctx);
+  const theirs = await bitsOfGrantee(ctx, item.acl_id, grant);
   const formerly = await ensureRoot(ctx, item);
   if (grant.granteeType === 'user' && grant.granteeId === (await ownerOfRoot(ctx.db, item.id))) throw new Refusal(codes.ownerKeepsRights);
   for (const acl of await listsReached(ctx, { id: item.id, reach: grant.reach })) needHeld(before, formerly.get(acl) ?? acl, grant);
   const id = await writeGrant(ctx, { ...grant, rootId: item.id });
   // taking a refusal's place may open what the refusal closed
   await needNoGain(ctx, before, { formerly, rootId: item.id });
+  // nobody shuts out who may do more than they may themselves
+  const [own] = await ringsOfRoot(ctx.db, item.id);
+  const lost = theirs & ~(await bitsOfGrantee(ctx, own, grant));
+  if ((lost & ~before.access.bits(item.acl_id)) !== 0) throw new Refusal(codes.levelAboveOwn);
   return id;
 }
 

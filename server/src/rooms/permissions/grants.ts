@@ -5,6 +5,7 @@ import type { Db } from '../../ground/db/database.ts';
 import { bumpVersion, readVersions } from '../../ground/db/versions.ts';
 import { newId } from '../../ground/ids.ts';
 import { Refusal } from '../../ground/refusal.ts';
+import { standingOf } from '../people/principals.ts';
 import { byRoot, factOf, treeOf } from './access.ts';
 import { aclsOfRoot, deleteGrants, deleteGrantsTo, grantsOn, grantsTo, setInherits, upsertGrant } from './queries.ts';
 import { ringsFrom } from './roots.ts';
@@ -154,4 +155,20 @@ export async function explain(
   const chain = await chainOf(ctx, item.acl_id);
   const sources = chain.flatMap((step) => (grants.get(step.rootId) ?? []).filter((grant) => grant.reach >= step.ring));
   return { bits: found.bits, owner: found.owner, sources: sources.map((grant) => ({ grant, decides: deciding.has(grant.id) })) };
+}
+
+/** What a person may do on a list with all they belong to; of anything else, what is given to it there. */
+export async function bitsOfGrantee(ctx: Ctx, aclId: number, { granteeType, granteeId }: { granteeType: string; granteeId: number }) {
+  const only = (type: GranteeType) => (granteeType === type ? [granteeId] : []);
+  const principals =
+    granteeType === 'user'
+      ? (await standingOf(ctx.house, ctx.db, { personId: granteeId, versions: await readVersions(ctx.db) })).principals
+      : {
+          personId: -1,
+          organisationId: only('organisation')[0] ?? -1,
+          groups: only('group'),
+          departments: only('department'),
+          roles: only('role'),
+        };
+  return (await explain(ctx, { acl_id: aclId }, principals)).bits;
 }
