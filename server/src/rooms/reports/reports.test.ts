@@ -62,6 +62,20 @@ describe('the operation log', () => {
     expect(JSON.parse(own.list[0]?.detail ?? '')).toMatchObject({ to: [guest.fullName], level: [level.view] });
   });
 
+  it('names the place that an item came to only to who sees that place', async () => {
+    const [owner, guest] = [await makeSignedIn(house), await makeSignedIn(house)];
+    const cabinet = await makeCabinet(owner.client, { moduleType: 2 });
+    const secret = await makeFolder(owner.client, cabinet, { name: 'Secret' });
+    const box = await makeFolder(owner.client, cabinet);
+    await grant(owner.client, box, { to: guest.id, bits: level.full });
+    await owner.client.call(library.move, { objIds: [box], parentId: secret });
+    await house.drain();
+    const detailFor = async (client: Client) =>
+      (await client.call(reports.itemLog, { objId: box })).list.find((entry) => entry.action === action.folderMove)?.detail;
+    expect(JSON.parse((await detailFor(owner.client)) ?? '{}')).toEqual({ parent: ['Secret'] });
+    expect(await detailFor(guest.client)).toBeUndefined();
+  });
+
   it('stays when its item is removed for good', async () => {
     const { client } = await makeSignedIn(house);
     const cabinet = await makeCabinet(client, { moduleType: 2 });
