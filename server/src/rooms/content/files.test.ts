@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { content } from '@dossier/contract/content';
 import { library } from '@dossier/contract/library';
 import { permissions } from '@dossier/contract/permissions';
+import { action } from '@dossier/contract/reports';
 import { level } from '@dossier/contract/rights';
 import { session } from '@dossier/contract/session';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -172,4 +173,22 @@ it('pictures have neighbours in the order of the list, readable ones only', asyn
   expect(await house.admin.call(content.viewPrevious, { id: three })).toMatchObject({ id: one });
   expect(await house.admin.call(content.viewNext, { id: three })).toEqual({ found: false });
   expect(await house.admin.call(content.viewPrevious, { id: three, sortDirection: 'desc' })).toEqual({ found: false });
+});
+
+it('every way to look at a document leaves a trace, and turning its pages is one look', async () => {
+  const id = await makeDocument(house, house.admin, { parentId: cabinet, name: 'traced.txt', bytes: 'x' });
+  const traces = async () => {
+    await house.drain();
+    const rows = await house.house.database.read.selectFrom('log_entry').select('action').where('obj_id', '=', Number(id)).execute();
+    return rows.filter((row) => row.action === action.documentView).length;
+  };
+  await house.admin.call(content.text, { id });
+  await house.admin.call(content.text, { id });
+  expect(await traces()).toBe(1);
+  await house.admin.call(content.view, { id });
+  await house.admin.call(content.info, { id });
+  expect(await traces()).toBe(2);
+  const again = await house.as({ loginName: 'admin', password: 'admin-pass-1' });
+  await again.call(content.info, { id });
+  expect(await traces()).toBe(3);
 });

@@ -7,6 +7,7 @@ import type { Ctx } from '../../ground/ctx.ts';
 import { type Held, needItem } from '../library/need-items.ts';
 import { documentsInOrder } from '../library/walk-items.ts';
 import { needUse } from './file-ticket.ts';
+import { noteView } from './note-view.ts';
 import { viewOf } from './view-document.ts';
 
 const piece = 1000;
@@ -26,7 +27,11 @@ export const findNeighbour =
     for (let offset = 0; ; offset += piece) {
       const documents = await documentsInOrder(ctx, item.parent_id, { sortField, sortDirection, limit: piece, offset });
       for (const one of documents) {
-        if (passed && isPicture(one)) return { found: true, ...viewOf(ctx, await needUse(ctx, 'view', { id: String(one.item.id) })) };
+        if (passed && isPicture(one)) {
+          const held = await needUse(ctx, 'view', { id: String(one.item.id) });
+          await noteView(ctx, held);
+          return { found: true, ...viewOf(ctx, held) };
+        }
         if (one.item.id === item.id) passed = true;
       }
       if (documents.length < piece) return { found: false };

@@ -8,6 +8,7 @@ import { Refusal } from '../../ground/refusal.ts';
 import { looksBinary } from '../../ground/text/decode.ts';
 import { readTextPage } from '../../ground/text/text-pages.ts';
 import { needUse, shownName } from './file-ticket.ts';
+import { noteView } from './note-view.ts';
 
 /** A page of a text document, decoded. */
 export async function readText(ctx: Ctx, input: ParsedOf<typeof content.text>) {
@@ -20,6 +21,7 @@ export async function readText(ctx: Ctx, input: ParsedOf<typeof content.text>) {
   if (await isBinary(blobs.pathOf(sha256))) throw new Refusal(codes.textNotAvailable);
   const page = await readTextPage(blobs.pathOf(sha256), input.page);
   if (page === undefined) throw new Refusal(codes.pageOutOfRange);
+  await noteView(ctx, held);
   return page;
 }
 

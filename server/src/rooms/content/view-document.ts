@@ -3,6 +3,7 @@ import { renditionOf } from '@dossier/contract/file-types';
 import type { OutputOf, ParsedOf } from '@dossier/contract/route';
 import type { Ctx } from '../../ground/ctx.ts';
 import { fileUrl, type HeldRevision, needUse, shownName } from './file-ticket.ts';
+import { noteView, sayViewed } from './note-view.ts';
 
 type View = OutputOf<typeof content.view>;
 type Target = ParsedOf<typeof content.view>;
@@ -36,13 +37,14 @@ export function viewOf(ctx: Ctx, held: HeldRevision): View {
 /** Shows a document; the log notes it. */
 export async function viewDocument(ctx: Ctx, input: Target): Promise<View> {
   const held = await needUse(ctx, 'view', input);
-  await ctx.say('document.viewed', { objId: held.item.id, objName: held.item.name, revisionId: held.revision.id });
+  await sayViewed(ctx, held);
   return viewOf(ctx, held);
 }
 
 /** Where the bytes are, for players that know what they want. */
 export async function fileInfo(ctx: Ctx, input: Target) {
   const held = await needUse(ctx, 'view', input);
+  await noteView(ctx, held);
   const { ext, streamUrl, detailUrl: flexUrl } = viewOf(ctx, held);
   return { ext, flexUrl, streamUrl };
 }

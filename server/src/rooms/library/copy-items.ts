@@ -111,5 +111,7 @@ async function copyRow(ctx: Ctx, item: ItemRow, place: ItemRow): Promise<ItemRow
   for (const copied of ctx.house.onCopy)
     await copied(ctx, { from: item.revision_id, to: { documentId: id, revisionId: row.revision_id, name: row.name } });
   await ctx.say('document.copied', { objId: id, objName: row.name, from: item.id });
+  // the log of the original tells it too
+  await ctx.say('document.copied', { objId: item.id, objName: item.name, to: id });
   return row;
 }
