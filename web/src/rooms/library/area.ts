@@ -3,7 +3,7 @@ import { moduleType, objType, right } from '@dossier/contract/rights';
 import { z } from 'zod';
 import { withQuery } from '../../ground/call.ts';
 import { queryClient } from '../../ground/query.ts';
-import { prefetchCall } from './prefetch.ts';
+import { isGone, prefetchCall } from './prefetch.ts';
 
 /** Where each area lives in the client. */
 const areaPaths: Record<number, string> = {
@@ -63,7 +63,7 @@ export function detailRoute(type: number) {
 
 /** Asks ahead for what a folder's page will need, so that opening it is instant. */
 export function prefetchPlace(item: { id: string; objType: number }, firstPage: (id: string) => void): void {
-  if (!isFolder(item)) return;
+  if (!isFolder(item) || isGone(item.id)) return;
   prefetchCall(library.ancestors, { id: item.id });
   prefetchCall(detailRoute(item.objType), { id: item.id });
   firstPage(item.id);

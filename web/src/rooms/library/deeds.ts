@@ -8,6 +8,7 @@ import { confirm } from '../../ground/ui/confirm.tsx';
 import { refreshLists } from './area.ts';
 import { type Clip, emptyClipboard, useClipboard } from './clipboard.ts';
 import type { SameNameChoice } from './dialogs/same-name-dialog.tsx';
+import { forgetAhead } from './prefetch.ts';
 
 async function words(): Promise<TextOf<'library'>> {
   await loadText('library');
@@ -92,6 +93,7 @@ export async function deleteItems(items: readonly Item[]): Promise<boolean> {
   });
   if (!yes) return false;
   const { entries } = await call(library.delete, { objIds: idsOf(items) });
+  forgetAhead(idsOf(items));
   await refreshLists();
   notice.undo(t('deleted', { what }), t('undo'), () => undone(call(library.restore, { objIds: entries.map((entry) => entry.objId) })));
   return true;

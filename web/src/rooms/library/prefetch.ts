@@ -10,6 +10,16 @@ export function callQuery<R extends Route>(route: R, input: InputOf<R>) {
   };
 }
 
+const gone = new Set<string>();
+
+/** Lets nobody ask ahead for what was just deleted, should its row still stand under the pointer. */
+export function forgetAhead(ids: readonly string[]): void {
+  for (const id of ids) gone.add(id);
+}
+
+/** Whether an item was deleted here. */
+export const isGone = (id: string): boolean => gone.has(id);
+
 /** Asks ahead; a refusal is silent, the page will show it. */
 export function prefetchCall<R extends Route>(route: R, input: InputOf<R>): void {
   void queryClient.prefetchQuery(callQuery(route, input));
