@@ -90,7 +90,8 @@ export async function granteeRows(db: Db, type: GranteeType, { ids, organisation
 /** The enabled people that a grantee stands for; a department's sub-departments count. */
 export async function memberIds(db: Db, { type, id, limit }: { type: GranteeType; id: number; limit: number }): Promise<number[]> {
   const members = {
-    user: sql`select ${id} as person_id`,
+    // a bare parameter has no type in PostgreSQL
+    user: sql`select cast(${id} as bigint) as person_id`,
     group: sql`select person_id from user_group_member where group_id = ${id}`,
     role: sql`select person_id from role_member where role_id = ${id}`,
     organisation: sql`select id as person_id from person where organisation_id = ${id}`,
