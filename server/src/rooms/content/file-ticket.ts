@@ -1,4 +1,5 @@
 import { codes } from '@dossier/contract/codes';
+import { renditionOf } from '@dossier/contract/file-types';
 import { objType, right } from '@dossier/contract/rights';
 import type { Ctx, House } from '../../ground/ctx.ts';
 import { Refusal } from '../../ground/refusal.ts';
@@ -68,5 +69,8 @@ export async function openFile(house: House, ticket: unknown, address: string): 
   const who = { personId: facts.person, sessionId: facts.session, address };
   const ctx = await contextOfPerson(house, house.database.read, who);
   const held = await needUse(ctx, facts.use, { id: String(facts.document), currentRev: String(facts.revision) });
+  // nothing shows such a type here, so whoever asks to look at its bytes would carry the original away
+  const unseen = facts.use !== 'download' && renditionOf(shownName(held).ext) === 'none';
+  if (unseen && (held.bits & right.download) === 0) throw new Refusal(codes.noRightToDownload);
   return { ...held, use: facts.use };
 }

@@ -120,6 +120,18 @@ describe('a ticket', () => {
   });
 });
 
+it('of a type that nothing shows go only to who may download', async () => {
+  const folder = await makeFolder(house.admin, cabinet);
+  const [shown, unseen] = [await document('seen.txt', 'text', folder), await document('unseen.docx', randomBytes(50), folder)];
+  const look = async (id: string) => (await get((await reader.client.call(content.view, { id })).streamUrl)).status;
+  await give(folder, level.print);
+  expect([await look(shown), await look(unseen)]).toEqual([200, 403]);
+  expect(await codeOf(await get((await reader.client.call(content.info, { id: unseen })).streamUrl))).toBe(4611);
+  expect((await get((await reader.client.call(content.print, { id: unseen })).streamUrl)).status).toBe(403);
+  await give(folder, level.download);
+  expect([await look(shown), await look(unseen)]).toEqual([200, 200]);
+});
+
 describe('revisions', () => {
   it('are listed, read, and restored; one of another document is none', async () => {
     const id = await document('r.txt', 'first');
