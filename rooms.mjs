@@ -1,2 +1,14 @@
 /** The rooms in their order: a room may import only rooms that stand before it. Read by the import laws. */
-export const rooms = ['people', 'session', 'messages', 'permissions', 'library', 'content', 'labels', 'search', 'reports', 'home'];
+export const rooms = [
+  'people',
+  'session',
+  'messages',
+  'permissions',
+  'library',
+  'content',
+  'preview',
+  'labels',
+  'search',
+  'reports',
+  'home',
+];

@@ -1,4 +1,5 @@
 import { content } from '@dossier/contract/content';
+import { preview } from '@dossier/contract/preview';
 import { labels } from '@dossier/contract/labels';
 import { library } from '@dossier/contract/library';
 import { type Company, need } from './company.ts';
@@ -59,7 +60,7 @@ export async function leaveTraces(company: Company, { ids }: Filed): Promise<voi
     await (await company.as(login)).call(labels.addFavorite, { objIds: idsOf(paths) });
   for (const [login, paths] of Object.entries(opened)) {
     const caller = await company.as(login);
-    for (const id of idsOf(paths)) await caller.call(content.view, { id });
+    for (const id of idsOf(paths)) await caller.call(preview.view, { id });
   }
   for (const [login, paths] of Object.entries(downloaded)) {
     const caller = await company.as(login);

@@ -35,7 +35,7 @@ house.journey('an upload goes on where a broken network left it', { as: admin },
   });
   await page.getByText(t('library.emptyFolder')).waitFor();
   await dropFiles(page, page.locator('[data-upload]').last(), [file]);
-  await page.getByText(t('upload.doneN', { n: 1 })).waitFor({ timeout: 20_000 });
+  await page.getByText(t('content.doneN', { n: 1 })).waitFor({ timeout: 20_000 });
   expect(broken).toBe(2);
   await row(page, 'large.bin').waitFor();
   const { list } = await house.admin.call(library.items, { parentId: id });
@@ -51,17 +51,17 @@ house.journey('taken names are asked about once for all', { as: admin }, async (
   const drop = async (choice: 'revision' | 'rename' | 'skip', done: string): Promise<void> => {
     await row(page, 'one.txt').waitFor();
     await dropFiles(page, page.locator('[data-list]'), files);
-    const box = dialog(page, t('upload.takenTitle', { folder: 'Taken', n: 2, count: 2 }));
-    await box.getByRole('radio', { name: t(`upload.${choice}`) }).check();
-    await press(box, t('upload.upload'));
+    const box = dialog(page, t('content.takenTitle', { folder: 'Taken', n: 2, count: 2 }));
+    await box.getByRole('radio', { name: t(`content.${choice}`) }).check();
+    await press(box, t('content.upload'));
     await page.getByText(done).waitFor();
-    await button(page.getByRole('region', { name: t('upload.uploads') }), t('upload.close')).click();
+    await button(page.getByRole('region', { name: t('content.uploads') }), t('content.close')).click();
   };
-  await drop('skip', t('upload.allSkipped'));
-  await drop('revision', t('upload.doneN', { n: 2 }));
+  await drop('skip', t('content.allSkipped'));
+  await drop('revision', t('content.doneN', { n: 2 }));
   const { list } = await house.admin.call(library.items, { parentId: id });
   expect(list.map(({ version }) => version)).toEqual([2, 2]);
-  await drop('rename', t('upload.doneN', { n: 2 }));
+  await drop('rename', t('content.doneN', { n: 2 }));
   await expect.poll(() => namesIn(page)).toHaveLength(4);
 });
 

@@ -33,7 +33,7 @@ async function lookAtEach({ page, t }: Visit): Promise<void> {
   await expectPicture(page, { width: 1280, height: 800 });
   await page.keyboard.press('Escape');
   await row(page, 'melody.wav').dblclick();
-  await expectPlaying(page, t('content.play'));
+  await expectPlaying(page, t('preview.play'));
   await page.keyboard.press('Escape');
   const film = await openInTab(page, 'river.webm');
   await expectFilm(film, 6);
@@ -42,7 +42,7 @@ async function lookAtEach({ page, t }: Visit): Promise<void> {
   await source.locator('.cm-content').filter({ hasText: 'class' }).waitFor();
   await source.close();
   const card = await openInTab(page, 'survey.docx');
-  await card.getByText(t('content.noViewer')).waitFor();
+  await card.getByText(t('preview.noViewer')).waitFor();
   await card.close();
 }
 
@@ -139,8 +139,8 @@ async function walk(journey: Journey, names: { cabinet: string; shared: string; 
   const cabinet = new URL(page.url()).searchParams.get('id') ?? '';
 
   await dropFiles(page, page.locator('[data-list]'), [samples.folder]);
-  await page.getByText(t('upload.doneN', { n: samples.files.size })).waitFor();
-  await button(page.getByRole('region', { name: t('upload.uploads') }), t('upload.close')).click();
+  await page.getByText(t('content.doneN', { n: samples.files.size })).waitFor();
+  await button(page.getByRole('region', { name: t('content.uploads') }), t('content.close')).click();
   await row(page, 'my files').dblclick();
   await page.getByRole('heading', { name: 'my files' }).waitFor();
   expect((await namesIn(page)).toSorted((a, b) => (a ?? '').localeCompare(b ?? ''))).toEqual(

@@ -5,6 +5,7 @@ import { library } from './library.ts';
 import { messages } from './messages.ts';
 import { people } from './people.ts';
 import { permissions } from './permissions.ts';
+import { preview } from './preview.ts';
 import { reports } from './reports.ts';
 import type { Route } from './route.ts';
 import { search } from './search.ts';
@@ -18,6 +19,7 @@ export const calls: Record<string, Record<string, Route>> = {
   permissions,
   library,
   content,
+  preview,
   labels,
   search,
   reports,

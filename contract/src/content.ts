@@ -5,10 +5,6 @@ import { Flag, Id, Int, Nothing, Text, Time } from './shapes.ts';
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const Size = Int.pipe(z.number().min(0));
 
-/** How a document is shown: by which viewer. `none` shows its card and a download button. */
-export const renditions = ['pdf', 'image', 'audio', 'video', 'text', 'html', 'none'] as const;
-export type Rendition = (typeof renditions)[number];
-
 export const Revision = z.object({
   id: Id,
   number: z.number(),
@@ -33,22 +29,9 @@ const NewUpload = {
   extract: Flag.default(false),
 };
 
-const Target = z.object({ id: Id, currentRev: Id.optional() });
+/** A document, or one of its older revisions. */
+export const RevisionTarget = z.object({ id: Id, currentRev: Id.optional() });
 const Download = z.object({ downloadUrl: Text, fileName: Text, ext: Text.optional() });
-const View = z.object({
-  id: Id,
-  name: Text,
-  ext: Text,
-  size: z.number(),
-  version: z.number(),
-  rendition: z.enum(renditions),
-  detailUrl: Text,
-  streamUrl: Text,
-  pages: z.number().optional(),
-  rights: z.number(),
-});
-const Neighbour = z.object({ id: Id, sortField: Text.optional(), sortDirection: z.enum(['asc', 'desc']).optional() });
-const NeighbourView = View.partial().extend({ found: z.boolean() });
 
 export const content = {
   preUpload: post('/document/preUpload', {
@@ -115,39 +98,16 @@ export const content = {
     input: z.object({ id: Id, lockType: Int.default(1) }),
     output: Nothing,
   }),
-
-  view: post('/document/preView', { access: 'session', does: 'How to show a document', input: Target, output: View }),
-  viewPrevious: post('/document/preViewUp', {
+  download: post('/document/preDownload', {
     access: 'session',
-    does: 'The picture before this one in its folder',
-    input: Neighbour,
-    output: NeighbourView,
-    reads: true,
+    does: 'Where to fetch a document',
+    input: RevisionTarget,
+    output: Download,
   }),
-  viewNext: post('/document/preViewNext', {
-    access: 'session',
-    does: 'The picture after this one in its folder',
-    input: Neighbour,
-    output: NeighbourView,
-    reads: true,
-  }),
-  info: get('/document/info', {
-    access: 'session',
-    does: 'Where the bytes of a document can be had',
-    input: Target,
-    output: z.object({ ext: Text, flexUrl: Text, streamUrl: Text }),
-  }),
-  text: get('/document/text', {
-    access: 'session',
-    does: 'A page of a text document, decoded: lines from `line` (from 1)',
-    input: z.object({ id: Id, currentRev: Id.optional(), page: Int.default(1).pipe(z.number().min(1)) }),
-    output: z.object({ text: Text, encoding: Text, page: z.number(), pages: z.number(), firstLine: z.number() }),
-  }),
-  download: post('/document/preDownload', { access: 'session', does: 'Where to fetch a document', input: Target, output: Download }),
   downloadFolder: post('/folder/preDownload', {
     access: 'session',
     does: 'Where to fetch a folder as a zip; 4625-4627 when it must be made in the background',
-    input: Target,
+    input: RevisionTarget,
     output: Download,
     reads: true,
   }),
@@ -163,11 +123,5 @@ export const content = {
     does: 'Make the zip of a folder or a selection in the background; a message tells when it is ready',
     input: z.object({ id: z.union([z.string(), z.array(Id)]) }),
     output: Nothing,
-  }),
-  print: post('/document/prePrint', {
-    access: 'session',
-    does: 'Note a print and allow it',
-    input: Target,
-    output: z.object({ streamUrl: Text }),
   }),
 };

@@ -1,4 +1,6 @@
-import type { Rendition } from './content.ts';
+/** How a document is shown: by which viewer. `none` shows its card and a download button. */
+export const renditions = ['pdf', 'image', 'audio', 'video', 'text', 'html', 'none'] as const;
+export type Rendition = (typeof renditions)[number];
 
 const list = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 

@@ -1,4 +1,4 @@
-import { content } from '@dossier/contract/content';
+import { preview } from '@dossier/contract/preview';
 import type { Frame, Page } from 'playwright-core';
 import type { Calls } from '../../e2e/calls.ts';
 import type { Words } from '../../e2e/words.ts';
@@ -38,7 +38,7 @@ export function makeShower(calls: Calls, browser: TrappedBrowser, { origin, t }:
     async show(finding) {
       const { file, id } = finding;
       if (id === undefined) return;
-      const view = await calls.call(content.view, { id });
+      const view = await calls.call(preview.view, { id });
       finding.viewer = view.rendition;
       const { page, watch } = await needPage();
       const sought = { rendition: view.rendition, download: t('content.download'), password: t('content.passwordNeeded') };
@@ -93,7 +93,7 @@ interface Shown {
 async function checkWithin(page: Page, calls: Calls, { finding, sight, view }: Shown): Promise<void> {
   if (view.rendition === 'pdf') finding.words = wordsIn(await wordsOnPage(page));
   if (view.rendition === 'text') {
-    const { text } = await calls.call(content.text, { id: view.id });
+    const { text } = await calls.call(preview.text, { id: view.id });
     const line = text.split('\n').find((one) => /^[\x20-\x7e]{4,}$/.test(one.trim()));
     if (line !== undefined && !sight.text?.includes(line.trim().slice(0, 60)))
       throw new Error('the page shows other text than the file has');

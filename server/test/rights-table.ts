@@ -1,4 +1,5 @@
 import { content } from '@dossier/contract/content';
+import { preview } from '@dossier/contract/preview';
 import { labels } from '@dossier/contract/labels';
 import { library } from '@dossier/contract/library';
 import { reports } from '@dossier/contract/reports';
@@ -49,10 +50,10 @@ export const probes: Probe[] = [
     input: ({ document, person }) => ({ objId: document, userId: person }),
     lacking: 4901,
   },
-  { route: content.view, on: 'document', need: read, input: ({ document }) => ({ id: document }), lacking: 4610 },
+  { route: preview.view, on: 'document', need: read, input: ({ document }) => ({ id: document }), lacking: 4610 },
   { route: content.download, on: 'document', need: download, input: ({ document }) => ({ id: document }), lacking: 4611 },
   { route: content.revisions, on: 'document', need: read, input: ({ document }) => ({ id: document }), lacking: 4610 },
-  { route: content.print, on: 'document', need: print, input: ({ document }) => ({ id: document }), lacking: 4612, unread: 4610 },
+  { route: preview.print, on: 'document', need: print, input: ({ document }) => ({ id: document }), lacking: 4612, unread: 4610 },
   { route: labels.addFavorite, on: 'document', need: visible, input: ({ document }) => ({ objIds: [document] }), lacking: 0 },
   { route: reports.itemLog, on: 'document', need: read, input: ({ document }) => ({ objId: document }), lacking: 4610 },
 ];

@@ -10,6 +10,7 @@ import { libraryListeners } from '../rooms/library/listeners.ts';
 import { libraryRoutes } from '../rooms/library/routes.ts';
 import { messageFiles, messageListeners, messageRoutes } from '../rooms/messages/routes.ts';
 import { peopleRoutes } from '../rooms/people/routes.ts';
+import { previewRoutes } from '../rooms/preview/routes.ts';
 import { releaseReports, reportListeners } from '../rooms/reports/listeners.ts';
 import { reportRoutes } from '../rooms/reports/routes.ts';
 import { searchListeners } from '../rooms/search/listeners.ts';
@@ -23,6 +24,7 @@ export const served: Served[] = [
   ...messageRoutes,
   ...libraryRoutes,
   ...contentRoutes,
+  ...previewRoutes,
   ...labelRoutes,
   ...searchRoutes,
   ...reportRoutes,

@@ -1,6 +1,5 @@
 import type { ItemJoin } from '../ground/item-context.ts';
 import { actions as contentActions } from '../rooms/content/actions.tsx';
-import { openItem } from '../rooms/content/open-item.ts';
 import { tabs as contentTabs } from '../rooms/content/tabs.tsx';
 import { actions as uploadActions } from '../rooms/content/upload/actions.tsx';
 import { actions as labelActions } from '../rooms/labels/actions.tsx';
@@ -8,11 +7,14 @@ import { actions as libraryActions } from '../rooms/library/actions.tsx';
 import { tabs as libraryTabs } from '../rooms/library/tabs.tsx';
 import { actions as permissionActions } from '../rooms/permissions/actions.tsx';
 import { tabs as permissionTabs } from '../rooms/permissions/tabs.tsx';
+import { actions as previewActions } from '../rooms/preview/actions.tsx';
+import { openItem, viewItem } from '../rooms/preview/open-item.ts';
 import { tabs as reportTabs } from '../rooms/reports/tabs.tsx';
 
 /** What the rooms can do with an item, joined for the lists. */
 export const itemJoin: ItemJoin = {
-  actions: [...contentActions, ...uploadActions, ...libraryActions, ...labelActions, ...permissionActions],
+  actions: [...previewActions, ...contentActions, ...uploadActions, ...libraryActions, ...labelActions, ...permissionActions],
   tabs: [...libraryTabs, ...contentTabs, ...permissionTabs, ...reportTabs],
   open: openItem,
+  view: viewItem,
 };

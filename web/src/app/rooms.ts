@@ -1,9 +1,9 @@
 import type { RoomRedirect, RoomRoute } from '../ground/room-route.ts';
-import { routes as contentRoutes } from '../rooms/content/routes.tsx';
 import { routes as homeRoutes } from '../rooms/home/routes.tsx';
 import { redirects as labelRedirects, routes as labelRoutes } from '../rooms/labels/routes.tsx';
 import { routes as libraryRoutes } from '../rooms/library/routes.tsx';
 import { routes as peopleRoutes } from '../rooms/people/routes.tsx';
+import { routes as previewRoutes } from '../rooms/preview/routes.tsx';
 import { routes as searchRoutes } from '../rooms/search/routes.tsx';
 import { routes as sessionRoutes } from '../rooms/session/routes.tsx';
 import { appRedirects, appRoutes } from './routes.tsx';
@@ -14,7 +14,7 @@ export const pages: RoomRoute[] = [
   ...peopleRoutes,
   ...sessionRoutes,
   ...libraryRoutes,
-  ...contentRoutes,
+  ...previewRoutes,
   ...labelRoutes,
   ...searchRoutes,
   ...homeRoutes,

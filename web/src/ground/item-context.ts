@@ -10,9 +10,11 @@ export interface ItemJoin {
   tabs: ItemTab[];
   /** Opens an item as the person prefers: a folder in the list, a document in its viewer. */
   open: (item: Item, ctx: ItemContext) => void | Promise<void>;
+  /** Shows a document in its viewer, or one of its older revisions. */
+  view: (item: Item, ctx: Pick<ItemContext, 'go'>, currentRev?: string) => void | Promise<void>;
 }
 
-export const ItemActionsContext = createContext<ItemJoin>({ actions: [], tabs: [], open: () => undefined });
+export const ItemActionsContext = createContext<ItemJoin>({ actions: [], tabs: [], open: () => undefined, view: () => undefined });
 
 /** An action as it stands for a selection: with its words, ready to run. */
 export interface ReadyAction {

@@ -19,10 +19,7 @@ export const langNames: Record<Lang, string> = { cn: '中文', en: 'English', es
 export const langTags: Record<Lang, string> = { cn: 'zh-CN', en: 'en', es: 'es', ja: 'ja' };
 
 const storageKey = 'dossier-lang';
-const files = import.meta.glob<Record<string, string>>(
-  ['./text/*.ts', '../app/text/*.ts', '../rooms/*/text/*.ts', '../rooms/*/*/text/*.ts'],
-  { import: 'text' },
-);
+const files = import.meta.glob<Record<string, string>>(['./text/*.ts', '../app/text/*.ts', '../rooms/*/text/*.ts'], { import: 'text' });
 const loading = new Map<string, Promise<void>>();
 const failed = new WeakSet<Promise<void>>();
 const wanted = new Set<TextRoom>(['ground']);

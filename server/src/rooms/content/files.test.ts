@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { content } from '@dossier/contract/content';
+import { preview } from '@dossier/contract/preview';
 import { library } from '@dossier/contract/library';
 import { permissions } from '@dossier/contract/permissions';
-import { action } from '@dossier/contract/reports';
 import { level } from '@dossier/contract/rights';
 import { session } from '@dossier/contract/session';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -81,7 +81,7 @@ describe('bytes', () => {
     ['a.xhtml', 'application/octet-stream', true],
     ['a.pdf', 'application/pdf', false],
   ])('of %s can run nothing', async (name, type, sandboxed) => {
-    const { streamUrl } = await house.admin.call(content.view, { id: await document(name, '<script>alert(1)</script>') });
+    const { streamUrl } = await house.admin.call(preview.view, { id: await document(name, '<script>alert(1)</script>') });
     const { headers } = await get(streamUrl);
     expect(headers.get('content-type')).toBe(type);
     expect(headers.get('content-security-policy')?.startsWith('sandbox;') ?? false).toBe(sandboxed);
@@ -93,13 +93,13 @@ describe('a ticket', () => {
   it('ends with its hour, its session, the right, and the document', async () => {
     const place = await makeFolder(house.admin, cabinet);
     const id = await document('t.txt', 'some text', place);
-    expect(await reader.client.refused(content.view, { id })).toBe(1002);
+    expect(await reader.client.refused(preview.view, { id })).toBe(1002);
     await give(place, level.title);
-    expect(await reader.client.refused(content.view, { id })).toBe(4610);
+    expect(await reader.client.refused(preview.view, { id })).toBe(4610);
     await give(place, level.view);
     expect(await reader.client.refused(content.download, { id })).toBe(4611);
-    expect(await reader.client.refused(content.print, { id })).toBe(4612);
-    const { streamUrl } = await reader.client.call(content.view, { id });
+    expect(await reader.client.refused(preview.print, { id })).toBe(4612);
+    const { streamUrl } = await reader.client.call(preview.view, { id });
     expect((await get(streamUrl)).status).toBe(200);
     expect(await codeOf(await get(streamUrl.replace('/file/', '/file/x')))).toBe(1010);
 
@@ -108,7 +108,7 @@ describe('a ticket', () => {
     await give(place, level.download);
     expect((await get(streamUrl)).status).toBe(200);
     const again = await house.as(reader);
-    const other = await again.call(content.view, { id });
+    const other = await again.call(preview.view, { id });
     await again.call(session.logout);
     expect(await codeOf(await get(other.streamUrl))).toBe(501);
     await house.admin.call(library.delete, { objIds: [id] });
@@ -123,11 +123,11 @@ describe('a ticket', () => {
 it('of a type that nothing shows go only to who may download', async () => {
   const folder = await makeFolder(house.admin, cabinet);
   const [shown, unseen] = [await document('seen.txt', 'text', folder), await document('unseen.docx', randomBytes(50), folder)];
-  const look = async (id: string) => (await get((await reader.client.call(content.view, { id })).streamUrl)).status;
+  const look = async (id: string) => (await get((await reader.client.call(preview.view, { id })).streamUrl)).status;
   await give(folder, level.print);
   expect([await look(shown), await look(unseen)]).toEqual([200, 403]);
-  expect(await codeOf(await get((await reader.client.call(content.info, { id: unseen })).streamUrl))).toBe(4611);
-  expect((await get((await reader.client.call(content.print, { id: unseen })).streamUrl)).status).toBe(403);
+  expect(await codeOf(await get((await reader.client.call(preview.info, { id: unseen })).streamUrl))).toBe(4611);
+  expect((await get((await reader.client.call(preview.print, { id: unseen })).streamUrl)).status).toBe(403);
   await give(folder, level.download);
   expect([await look(shown), await look(unseen)]).toEqual([200, 200]);
 });
@@ -142,13 +142,13 @@ describe('revisions', () => {
       { number: 2, size: 6, note: 'why', current: true },
       { number: 1, size: 5, current: false },
     ]);
-    const old = await house.admin.call(content.view, { id, currentRev: oldest?.id });
+    const old = await house.admin.call(preview.view, { id, currentRev: oldest?.id });
     expect(await (await get(old.streamUrl)).text()).toBe('first');
-    expect((await house.admin.call(content.text, { id, currentRev: oldest?.id })).text).toBe('first');
+    expect((await house.admin.call(preview.text, { id, currentRev: oldest?.id })).text).toBe('first');
     const other = await document('o.txt', 'x');
-    expect(await house.admin.refused(content.view, { id: other, currentRev: oldest?.id })).toBe(4616);
+    expect(await house.admin.refused(preview.view, { id: other, currentRev: oldest?.id })).toBe(4616);
     await house.admin.call(content.restoreRevision, { id, currentRev: oldest?.id ?? '' });
-    expect((await house.admin.call(content.text, { id })).text).toBe('first');
+    expect((await house.admin.call(preview.text, { id })).text).toBe('first');
     expect(await house.admin.call(content.revisions, { id })).toHaveLength(3);
   });
 
@@ -164,43 +164,4 @@ describe('revisions', () => {
     await house.admin.call(content.lock, { id });
     expect(await reader.client.refused(content.unlock, { id })).toBe(4619);
   });
-});
-
-it('text comes by pages, and only text', async () => {
-  const id = await document('big.txt', 'line\n'.repeat(100_000));
-  const page = await house.admin.call(content.text, { id, page: 2 });
-  expect([page.pages, page.page, page.firstLine > 1]).toEqual([2, 2, true]);
-  expect(await house.admin.refused(content.text, { id, page: 3 })).toBe(1012);
-  expect(await house.admin.refused(content.text, { id: await document('no.txt', Buffer.from([0, 1, 2, 3, 0, 0])) })).toBe(4637);
-  expect(await house.admin.refused(content.text, { id: await document('no.bin', 'x') })).toBe(4637);
-});
-
-it('pictures have neighbours in the order of the list, readable ones only', async () => {
-  const place = await makeFolder(house.admin, cabinet);
-  const one = await document('1.png', 'a', place);
-  await document('2.txt', 'b', place);
-  const three = await document('10.jpg', 'c', place);
-  const next = await house.admin.call(content.viewNext, { id: one, sortField: 'name' });
-  expect(next).toMatchObject({ found: true, id: three, rendition: 'image' });
-  expect(await house.admin.call(content.viewPrevious, { id: three })).toMatchObject({ id: one });
-  expect(await house.admin.call(content.viewNext, { id: three })).toEqual({ found: false });
-  expect(await house.admin.call(content.viewPrevious, { id: three, sortDirection: 'desc' })).toEqual({ found: false });
-});
-
-it('every way to look at a document leaves a trace, and turning its pages is one look', async () => {
-  const id = await makeDocument(house, house.admin, { parentId: cabinet, name: 'traced.txt', bytes: 'x' });
-  const traces = async () => {
-    await house.drain();
-    const rows = await house.house.database.read.selectFrom('log_entry').select('action').where('obj_id', '=', Number(id)).execute();
-    return rows.filter((row) => row.action === action.documentView).length;
-  };
-  await house.admin.call(content.text, { id });
-  await house.admin.call(content.text, { id });
-  expect(await traces()).toBe(1);
-  await house.admin.call(content.view, { id });
-  await house.admin.call(content.info, { id });
-  expect(await traces()).toBe(2);
-  const again = await house.as({ loginName: 'admin', password: 'admin-pass-1' });
-  await again.call(content.info, { id });
-  expect(await traces()).toBe(3);
 });

@@ -3,20 +3,18 @@ import { messages } from '@dossier/contract/messages';
 import { serve, type Served, type ServedFile, serveSlow } from '../../ground/http/serve.ts';
 import type { Listener } from '../../ground/outbox.ts';
 import { checkPaths } from './check-paths.ts';
+import { downloadDocument } from './download-document.ts';
 import { downloadFolder, downloadSelection, zipStreams } from './download-zip.ts';
 import { extractDocument, extractor } from './extract-archive.ts';
 import { announcedZip, zipFiles } from './fetch-zip.ts';
-import { findNeighbour } from './find-neighbour.ts';
 import { listRevisions, restoreRevision } from './keep-revisions.ts';
 import { lockDocument, unlockDocument } from './lock-document.ts';
 import { freer } from './free-bytes.ts';
 import { orderZip, zipMaker } from './make-zip.ts';
 import { openCheckIn, openUpload } from './open-upload.ts';
 import { passUpload } from './pass-upload.ts';
-import { readText } from './read-text.ts';
 import { contentFile } from './serve-file.ts';
 import { uploadFiles } from './upload-file.ts';
-import { downloadDocument, fileInfo, printDocument, viewDocument } from './view-document.ts';
 
 export const contentRoutes: Served[] = [
   // these look at the disk and write no row: no transaction
@@ -24,13 +22,6 @@ export const contentRoutes: Served[] = [
   serveSlow(content.preCheckIn, openCheckIn),
   serve(content.apass, passUpload),
   serve(content.checkNames, checkPaths),
-  serve(content.view, viewDocument),
-  // questions that leave a trace in the log
-  serveSlow(content.viewPrevious, findNeighbour(-1)),
-  serveSlow(content.viewNext, findNeighbour(1)),
-  serveSlow(content.info, fileInfo),
-  serveSlow(content.text, readText),
-  serve(content.print, printDocument),
   serve(content.download, downloadDocument),
   serve(content.downloadFolder, downloadFolder),
   serve(content.downloadSelection, downloadSelection),

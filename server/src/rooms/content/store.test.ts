@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { appendFile, rm, utimes, writeFile } from 'node:fs/promises';
-import { content } from '@dossier/contract/content';
+import { preview } from '@dossier/contract/preview';
 import { library } from '@dossier/contract/library';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openHouse, type TestHouse } from '../../../test/house.ts';
@@ -59,7 +59,7 @@ it('a copy shares the bytes', async () => {
   await purge(id);
   house.clock.forward(2 * 3600_000);
   await house.drain();
-  expect((await house.admin.call(content.text, { id: ids[0] ?? '' })).text).toBe('copied');
+  expect((await house.admin.call(preview.text, { id: ids[0] ?? '' })).text).toBe('copied');
   expect(await findings('problem')).toEqual([]);
 });
 

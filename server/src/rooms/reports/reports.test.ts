@@ -1,5 +1,6 @@
 import { codes } from '@dossier/contract/codes';
 import { content } from '@dossier/contract/content';
+import { preview } from '@dossier/contract/preview';
 import { home } from '@dossier/contract/home';
 import { library } from '@dossier/contract/library';
 import { permissions } from '@dossier/contract/permissions';
@@ -16,7 +17,7 @@ beforeAll(async () => void (house = await openHouse()));
 afterAll(() => house.close());
 
 const view = async (client: Client, id: string): Promise<void> => {
-  await client.call(content.view, { id });
+  await client.call(preview.view, { id });
   await house.drain();
 };
 

@@ -1,4 +1,4 @@
-import { DownloadOutlined, EyeOutlined, FileZipOutlined, LockOutlined, UnlockOutlined, VerticalAlignTopOutlined } from '@ant-design/icons';
+import { DownloadOutlined, FileZipOutlined, LockOutlined, UnlockOutlined, VerticalAlignTopOutlined } from '@ant-design/icons';
 import { content } from '@dossier/contract/content';
 import { batchLimit, objType } from '@dossier/contract/rights';
 import { lazy, Suspense } from 'react';
@@ -8,27 +8,13 @@ import { type ItemAction, itemAction } from '../../ground/item-action.ts';
 import { notice } from '../../ground/notice.ts';
 import { textOf } from '../../ground/text.ts';
 import { can } from '../library/area.ts';
-import { loadCurrentUser } from '../session/current-user.ts';
 import { downloadItems } from './download/download-items.ts';
 import { areLockable, areUnlockable, lockItems, unlockItems } from './lock-items.ts';
-import { viewItem } from './open-item.ts';
-import { openIn } from './preferences.ts';
 
 const RevisionDialog = lazy(() => import('./revisions/revision-dialog.tsx').then((m) => ({ default: m.RevisionDialog })));
 
 /** What content adds to an item's menu. */
 export const actions: ItemAction[] = [
-  itemAction('content', {
-    id: 'content.view',
-    label: (t) => t('view'),
-    icon: <EyeOutlined />,
-    group: 1,
-    shown: ([item, ...more]) => more.length === 0 && item?.objType === objType.document && can(item.rights, 'read'),
-    run: async ([item], ctx) => {
-      const person = await loadCurrentUser();
-      if (item) await viewItem(item, ctx, { sameTab: person.window === openIn.sameTab });
-    },
-  }),
   itemAction('content', {
     id: 'content.download',
     label: (t) => t('download'),

@@ -5,7 +5,7 @@ import { call } from '../../ground/call.ts';
 import { notice } from '../../ground/notice.ts';
 import { textOf } from '../../ground/text.ts';
 import { can, refreshLists } from '../library/area.ts';
-import { knownPerson } from './preferences.ts';
+import { knownPerson } from '../session/current-user.ts';
 
 /** The client locks by hand only; 1 is the kind of lock that an editor and a person take. */
 const lockType = 1;

@@ -27,6 +27,11 @@ export function loadCurrentUser(): Promise<CurrentUser> {
   return queryClient.ensureQueryData(query);
 }
 
+/** The signed-in person without waiting; absent until somebody has asked. */
+export function knownPerson(): CurrentUser | undefined {
+  return queryClient.getQueryData<CurrentUser>(query.queryKey);
+}
+
 /** Puts a changed setting in place at once. */
 export function patchCurrentUser(changes: Partial<CurrentUser>): void {
   queryClient.setQueryData<CurrentUser>(query.queryKey, (user) => user && { ...user, ...changes });

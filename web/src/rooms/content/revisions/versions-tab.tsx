@@ -2,9 +2,10 @@ import { DownloadOutlined, EyeOutlined, RollbackOutlined } from '@ant-design/ico
 import { content, type Revision } from '@dossier/contract/content';
 import type { Item } from '@dossier/contract/library';
 import { Skeleton } from 'antd';
-import type { ReactNode } from 'react';
+import { type ReactNode, use } from 'react';
 import { useGo } from '../../../ground/go.ts';
 import { useDelayed } from '../../../ground/hooks/use-delayed.ts';
+import { ItemActionsContext } from '../../../ground/item-context.ts';
 import { useText } from '../../../ground/text.ts';
 import { Empty } from '../../../ground/ui/empty.tsx';
 import { ErrorBox } from '../../../ground/ui/error-box.tsx';
@@ -12,12 +13,10 @@ import { confirm } from '../../../ground/ui/confirm.tsx';
 import { notice } from '../../../ground/notice.ts';
 import { Size } from '../../../ground/ui/size.tsx';
 import { Time } from '../../../ground/ui/time.tsx';
+import { ToolButton } from '../../../ground/ui/tool-button.tsx';
 import { useCall, useSend } from '../../../ground/use-call.ts';
 import { can, refreshLists } from '../../library/area.ts';
 import { downloadDocument } from '../download/download-items.ts';
-import { viewItem } from '../open-item.ts';
-import { knownPerson, openIn } from '../preferences.ts';
-import { ToolButton } from '../viewer/tool-button.tsx';
 import styles from './revisions.module.css';
 
 /** All versions of a document, newest first: open, download, make current again. */
@@ -61,6 +60,7 @@ function RevisionRow({ item, revision }: { item: Item; revision: Revision }): Re
 function RevisionDeeds({ item, revision: { id, number, current } }: { item: Item; revision: Revision }): ReactNode {
   const t = useText('content');
   const go = useGo();
+  const { view } = use(ItemActionsContext);
   const restore = useSend(content.restoreRevision, { refresh: [content.revisions] });
   const makeCurrent = async (): Promise<void> => {
     const yes = await confirm({ title: t('restoreQuestion', { n: number, name: item.name }), text: t('restoreText'), ok: t('restore') });
@@ -70,7 +70,7 @@ function RevisionDeeds({ item, revision: { id, number, current } }: { item: Item
     await refreshLists();
   };
   const open = (): void => {
-    void viewItem(item, { go }, { sameTab: knownPerson()?.window === openIn.sameTab, ...(!current && { currentRev: id }) });
+    void view(item, { go }, current ? undefined : id);
   };
   return (
     <div className={styles.deeds}>

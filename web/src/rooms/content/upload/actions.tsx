@@ -17,7 +17,7 @@ async function pick(kind: PickKind, ctx: ItemContext): Promise<void> {
 
 /** Uploading, as the place itself offers it. */
 export const actions = [
-  itemAction('content/upload', {
+  itemAction('content', {
     id: 'upload.files',
     label: (t) => t('uploadFiles'),
     icon: <UploadOutlined />,
@@ -26,7 +26,7 @@ export const actions = [
     shown: (_, ctx) => mayUpload(ctx),
     run: (_, ctx) => pick('files', ctx),
   }),
-  itemAction('content/upload', {
+  itemAction('content', {
     id: 'upload.folder',
     label: (t) => t('uploadFolder'),
     icon: <FolderOutlined />,
@@ -35,7 +35,7 @@ export const actions = [
     shown: (_, ctx) => mayUpload(ctx),
     run: (_, ctx) => pick('folder', ctx),
   }),
-  itemAction('content/upload', {
+  itemAction('content', {
     id: 'upload.zip',
     label: (t) => t('uploadZip'),
     icon: <FileZipOutlined />,

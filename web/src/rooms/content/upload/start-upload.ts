@@ -18,7 +18,7 @@ const namesAtOnce = 5000;
 /** Asks once what to do with names that are taken, then puts the files on their way. */
 export async function startUpload(files: readonly PickedFile[], target: UploadTarget, extract = false): Promise<void> {
   if (files.length === 0) return;
-  await loadText('content/upload');
+  await loadText('content');
   const taken = extract ? new Set<string>() : await takenNames(files, target.id);
   let choice: SameName | 'skip' = 'refuse';
   if (taken.size > 0) {
@@ -34,7 +34,7 @@ export async function startUpload(files: readonly PickedFile[], target: UploadTa
     return { file, parentId: target.id, parentName: target.name, folderPath, onSameName, extract, state };
   });
   enqueue(entries);
-  if (entries.every((entry) => entry.state === 'skipped')) notice.info(textOf('content/upload')('allSkipped'));
+  if (entries.every((entry) => entry.state === 'skipped')) notice.info(textOf('content')('allSkipped'));
 }
 
 async function takenNames(files: readonly PickedFile[], parentId: string): Promise<Set<string>> {

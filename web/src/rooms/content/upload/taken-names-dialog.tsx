@@ -17,7 +17,7 @@ interface TakenProps {
 const most = 50;
 
 function TakenNamesDialog({ names, count, folder, answer, close }: TakenProps): ReactNode {
-  const t = useText('content/upload');
+  const t = useText('content');
   const [open, setOpen] = useState(true);
   const [choice, setChoice] = useState<TakenChoice>('revision');
   const say = (said: TakenChoice | undefined) => {

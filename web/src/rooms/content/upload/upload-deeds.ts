@@ -95,8 +95,8 @@ function start(entry: UploadEntry): void {
       change(id, () => ({ state: 'done', sent: entry.file.size, instant: end.instant, speed: 0 }));
       landed();
     } else {
-      await loadText('content/upload');
-      const reason = end.network && end.reason === '' ? textOf('content/upload')('lostConnection') : end.reason;
+      await loadText('content');
+      const reason = end.network && end.reason === '' ? textOf('content')('lostConnection') : end.reason;
       change(id, () => ({ state: 'failed', reason, offline: end.network, speed: 0 }));
     }
     pump();

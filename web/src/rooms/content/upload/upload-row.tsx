@@ -18,7 +18,7 @@ import { isEnded, isRunning, pathBelow, secondsLeft, type UploadEntry } from './
 import { cancel, pause, resume } from './upload-deeds.ts';
 
 function Row({ entry, top }: { entry: UploadEntry; top: number }): ReactNode {
-  const t = useText('content/upload');
+  const t = useText('content');
   const { file, state } = entry;
   const percent = file.size === 0 ? 100 : Math.floor((entry.sent / file.size) * 100);
   const ext = file.name.includes('.') ? file.name.slice(file.name.lastIndexOf('.') + 1).toLowerCase() : '';
@@ -54,7 +54,7 @@ function Act({ label, icon, run }: { label: string; icon: ReactNode; run: () => 
   return <Button size="small" type="text" icon={icon} aria-label={label} title={label} onClick={run} />;
 }
 
-function Facts({ entry, t }: { entry: UploadEntry; t: TextOf<'content/upload'> }): ReactNode {
+function Facts({ entry, t }: { entry: UploadEntry; t: TextOf<'content'> }): ReactNode {
   const lang = useLang();
   const { state, file } = entry;
   if (state === 'failed') {

@@ -16,7 +16,7 @@ const rowHeight = 52;
 
 /** The uploads of this window: each file, and all together. */
 export function UploadTray(): ReactNode {
-  const t = useText('content/upload');
+  const t = useText('content');
   const { entries, open } = useUploads();
   const totals = useMemo(() => totalsOf(entries), [entries]);
   const left = totals.active + totals.waiting + totals.paused;
@@ -61,14 +61,14 @@ export function UploadTray(): ReactNode {
 }
 
 /** Closes the tray; asks first while something is under way. */
-async function leave(t: TextOf<'content/upload'>, left: number): Promise<void> {
+async function leave(t: TextOf<'content'>, left: number): Promise<void> {
   if (left > 0 && !(await confirm({ title: t('stopTitle', { n: left }), text: t('stopText'), ok: t('stopAll'), danger: true }))) return;
   cancelAll();
   clearEnded();
 }
 
 function AllButton({ totals }: { totals: UploadTotals }): ReactNode {
-  const t = useText('content/upload');
+  const t = useText('content');
   const running = totals.active + totals.waiting > 0;
   if (!running && totals.paused + totals.failed === 0) return null;
   return (
@@ -78,7 +78,7 @@ function AllButton({ totals }: { totals: UploadTotals }): ReactNode {
   );
 }
 
-function headline(t: TextOf<'content/upload'>, totals: UploadTotals): string {
+function headline(t: TextOf<'content'>, totals: UploadTotals): string {
   const left = totals.active + totals.waiting + totals.paused;
   if (left > 0) return t('uploadingN', { done: totals.done, count: totals.count - totals.skipped });
   if (totals.failed > 0) return t('failedN', { n: totals.failed, count: totals.count - totals.skipped });
@@ -86,7 +86,7 @@ function headline(t: TextOf<'content/upload'>, totals: UploadTotals): string {
 }
 
 function Pace({ totals }: { totals: UploadTotals }): ReactNode {
-  const t = useText('content/upload');
+  const t = useText('content');
   const lang = useLang();
   const left = secondsLeft(totals.bytes - totals.sent, totals.speed);
   const parts = [t('sentOf', { sent: sizeText(totals.sent, lang), bytes: sizeText(totals.bytes, lang) })];
@@ -98,7 +98,7 @@ function Pace({ totals }: { totals: UploadTotals }): ReactNode {
 const rank: Record<UploadEntry['state'], number> = { failed: 0, hashing: 1, sending: 1, paused: 2, waiting: 3, done: 4, skipped: 5 };
 
 function Rows({ entries }: { entries: readonly UploadEntry[] }): ReactNode {
-  const t = useText('content/upload');
+  const t = useText('content');
   const scroller = useRef<HTMLDivElement>(null);
   // What needs the person stands on top, then what is under way.
   const sorted = useMemo(() => entries.toSorted((one, other) => rank[one.state] - rank[other.state]), [entries]);

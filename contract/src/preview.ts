@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { RevisionTarget } from './content.ts';
+import { renditions } from './file-types.ts';
+import { get, post } from './route.ts';
+import { Id, Int, Text } from './shapes.ts';
+
+const View = z.object({
+  id: Id,
+  name: Text,
+  ext: Text,
+  size: z.number(),
+  version: z.number(),
+  rendition: z.enum(renditions),
+  detailUrl: Text,
+  streamUrl: Text,
+  pages: z.number().optional(),
+  rights: z.number(),
+});
+const Neighbour = z.object({ id: Id, sortField: Text.optional(), sortDirection: z.enum(['asc', 'desc']).optional() });
+const NeighbourView = View.partial().extend({ found: z.boolean() });
+
+export const preview = {
+  view: post('/document/preView', { access: 'session', does: 'How to show a document', input: RevisionTarget, output: View }),
+  viewPrevious: post('/document/preViewUp', {
+    access: 'session',
+    does: 'The picture before this one in its folder',
+    input: Neighbour,
+    output: NeighbourView,
+    reads: true,
+  }),
+  viewNext: post('/document/preViewNext', {
+    access: 'session',
+    does: 'The picture after this one in its folder',
+    input: Neighbour,
+    output: NeighbourView,
+    reads: true,
+  }),
+  info: get('/document/info', {
+    access: 'session',
+    does: 'Where the bytes of a document can be had',
+    input: RevisionTarget,
+    output: z.object({ ext: Text, flexUrl: Text, streamUrl: Text }),
+  }),
+  text: get('/document/text', {
+    access: 'session',
+    does: 'A page of a text document, decoded: lines from `line` (from 1)',
+    input: z.object({ id: Id, currentRev: Id.optional(), page: Int.default(1).pipe(z.number().min(1)) }),
+    output: z.object({ text: Text, encoding: Text, page: z.number(), pages: z.number(), firstLine: z.number() }),
+  }),
+  print: post('/document/prePrint', {
+    access: 'session',
+    does: 'Note a print and allow it',
+    input: RevisionTarget,
+    output: z.object({ streamUrl: Text }),
+  }),
+};

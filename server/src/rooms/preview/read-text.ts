@@ -1,0 +1,36 @@
+import { open } from 'node:fs/promises';
+import { codes } from '@dossier/contract/codes';
+import type { preview } from '@dossier/contract/preview';
+import { renditionOf } from '@dossier/contract/file-types';
+import type { ParsedOf } from '@dossier/contract/route';
+import type { Ctx } from '../../ground/ctx.ts';
+import { Refusal } from '../../ground/refusal.ts';
+import { looksBinary } from '../../ground/text/decode.ts';
+import { readTextPage } from '../../ground/text/text-pages.ts';
+import { needUse, shownName } from '../content/file-ticket.ts';
+import { noteView } from './note-view.ts';
+
+/** A page of a text document, decoded. */
+export async function readText(ctx: Ctx, input: ParsedOf<typeof preview.text>) {
+  const held = await needUse(ctx, 'view', input);
+  const { ext } = shownName(held);
+  const { sha256 } = held.revision;
+  const { blobs } = ctx.house;
+  if (!['text', 'html'].includes(renditionOf(ext)) && ext !== 'svg') throw new Refusal(codes.textNotAvailable);
+  if (!blobs.stands(sha256)) throw new Refusal(codes.bytesMissing);
+  if (await isBinary(blobs.pathOf(sha256))) throw new Refusal(codes.textNotAvailable);
+  const page = await readTextPage(blobs.pathOf(sha256), input.page);
+  if (page === undefined) throw new Refusal(codes.pageOutOfRange);
+  await noteView(ctx, held);
+  return page;
+}
+
+async function isBinary(path: string): Promise<boolean> {
+  const file = await open(path, 'r');
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(8192), 0, 8192, 0);
+    return looksBinary(buffer.subarray(0, bytesRead));
+  } finally {
+    await file.close();
+  }
+}

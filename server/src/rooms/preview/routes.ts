@@ -1,0 +1,15 @@
+import { preview } from '@dossier/contract/preview';
+import { serve, type Served, serveSlow } from '../../ground/http/serve.ts';
+import { findNeighbour } from './find-neighbour.ts';
+import { readText } from './read-text.ts';
+import { fileInfo, printDocument, viewDocument } from './view-document.ts';
+
+export const previewRoutes: Served[] = [
+  serve(preview.view, viewDocument),
+  // questions that leave a trace in the log
+  serveSlow(preview.viewPrevious, findNeighbour(-1)),
+  serveSlow(preview.viewNext, findNeighbour(1)),
+  serveSlow(preview.info, fileInfo),
+  serveSlow(preview.text, readText),
+  serve(preview.print, printDocument),
+];

@@ -1,0 +1,57 @@
+import type { preview } from '@dossier/contract/preview';
+import { renditionOf } from '@dossier/contract/file-types';
+import type { OutputOf, ParsedOf } from '@dossier/contract/route';
+import type { Ctx } from '../../ground/ctx.ts';
+import { fileUrl, type HeldRevision, needUse, shownName } from '../content/file-ticket.ts';
+import { noteView, sayViewed } from './note-view.ts';
+
+type View = OutputOf<typeof preview.view>;
+type Target = ParsedOf<typeof preview.view>;
+
+const windows: Partial<Record<View['rendition'], string>> = { pdf: '/pdfViewer', video: '/videoPlayer', audio: '/musicViewer' };
+
+/** The client's own page for a document. */
+function detailUrl(held: HeldRevision, rendition: View['rendition']): string {
+  const { item, revision } = held;
+  const older = revision.id === item.revision_id ? '' : `&currentRev=${revision.id}`;
+  return `${windows[rendition] ?? '/docpreview'}?id=${item.id}${older}`;
+}
+
+/** How a revision is shown and where its bytes are. */
+export function viewOf(ctx: Ctx, held: HeldRevision): View {
+  const { name, ext } = shownName(held);
+  const rendition = renditionOf(ext);
+  return {
+    id: String(held.item.id),
+    name,
+    ext,
+    size: held.revision.size,
+    version: held.revision.number,
+    rendition,
+    detailUrl: detailUrl(held, rendition),
+    streamUrl: fileUrl(ctx, held, 'view'),
+    rights: held.bits,
+  };
+}
+
+/** Shows a document; the log notes it. */
+export async function viewDocument(ctx: Ctx, input: Target): Promise<View> {
+  const held = await needUse(ctx, 'view', input);
+  await sayViewed(ctx, held);
+  return viewOf(ctx, held);
+}
+
+/** Where the bytes are, for players that know what they want. */
+export async function fileInfo(ctx: Ctx, input: Target) {
+  const held = await needUse(ctx, 'view', input);
+  await noteView(ctx, held);
+  const { ext, streamUrl, detailUrl: flexUrl } = viewOf(ctx, held);
+  return { ext, flexUrl, streamUrl };
+}
+
+/** Notes a print and hands the bytes out for it. */
+export async function printDocument(ctx: Ctx, input: Target) {
+  const held = await needUse(ctx, 'print', input);
+  await ctx.say('document.printed', { objId: held.item.id, objName: held.item.name, revisionId: held.revision.id });
+  return { streamUrl: fileUrl(ctx, held, 'print') };
+}

@@ -1,0 +1,19 @@
+import { EyeOutlined } from '@ant-design/icons';
+import { objType } from '@dossier/contract/rights';
+import { type ItemAction, itemAction } from '../../ground/item-action.ts';
+import { can } from '../library/area.ts';
+import { viewItem } from './open-item.ts';
+
+/** What preview adds to an item's menu. */
+export const actions: ItemAction[] = [
+  itemAction('preview', {
+    id: 'preview.view',
+    label: (t) => t('view'),
+    icon: <EyeOutlined />,
+    group: 1,
+    shown: ([item, ...more]) => more.length === 0 && item?.objType === objType.document && can(item.rights, 'read'),
+    run: async ([item], ctx) => {
+      if (item) await viewItem(item, ctx);
+    },
+  }),
+];

@@ -1,0 +1,140 @@
+import { MenuUnfoldOutlined, SearchOutlined } from '@ant-design/icons';
+import { Button, Progress } from 'antd';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useHotkeys } from '../../../ground/hooks/use-hotkeys.ts';
+import { useText } from '../../../ground/text.ts';
+import { phraseOf } from '../search-words.ts';
+import { PrintButton } from '../viewer/print-button.tsx';
+import { ToolButton } from '../../../ground/ui/tool-button.tsx';
+import { ViewerFrame } from '../viewer/viewer-frame.tsx';
+import { usePane } from '../viewer/viewer-prefs.ts';
+import type { WindowProps } from '../viewer/window-props.ts';
+import styles from './pdf.module.css';
+import './pdf-pages.css';
+import './pdf-text-layer.css';
+import './pdf-annotations.css';
+import { FindBar } from './find-bar.tsx';
+import { PasswordForm } from './password-form.tsx';
+import { PdfFailureBox } from './pdf-failure.tsx';
+import { PdfSide } from './pdf-side.tsx';
+import { PdfTools } from './pdf-tools.tsx';
+import { type Pdf, usePdf } from './use-pdf.ts';
+import { type Printing, usePrinting } from './use-printing.tsx';
+
+/** A PDF with its tools, its pages and outline at the left, and the search over it. */
+export function PdfWindow({ view, query, again }: WindowProps): ReactNode {
+  const t = useText('preview');
+  const pdf = usePdf(view);
+  const { session, state, mayPrint } = pdf;
+  const [side, setSide] = usePane('side');
+  const [finding, setFinding] = useState(query.keyword !== undefined);
+  const revision = query.currentRev ? { currentRev: query.currentRev } : {};
+  const printing = usePrinting({ view, ...revision, document: state.document });
+  useFirstFinding(pdf, query.keyword);
+  usePdfKeys(pdf, setFinding);
+  const isOff = state.phase === 'failed';
+  const print = <PrintButton print={mayPrint && !isOff ? printing.start : undefined} disabled={state.phase !== 'ready'} />;
+  const find = !isOff && (
+    <ToolButton label={t('find')} icon={<SearchOutlined />} hotkey="mod+f" on={finding} onClick={() => setFinding(!finding)} />
+  );
+  return (
+    <ViewerFrame
+      view={view}
+      {...revision}
+      start={!isOff && <ToolButton label={t('pagesAndOutline')} icon={<MenuUnfoldOutlined />} on={side} onClick={() => setSide(!side)} />}
+      tools={!isOff && <PdfTools session={session} state={state} />}
+      end={
+        <>
+          {find}
+          {print}
+        </>
+      }
+      side={side && session && <PdfSide state={state} session={session} close={() => setSide(false)} />}
+    >
+      {finding && session && (
+        <FindBar session={session} state={state} start={phraseOf(query.keyword ?? '')} close={() => setFinding(false)} />
+      )}
+      <PdfStage pdf={pdf} name={view.name}>
+        <PdfFailureBox failure={state.failure ?? 'broken'} view={view} {...revision} again={again} />
+      </PdfStage>
+      <PrintProgress printing={printing} pages={state.pages} />
+    </ViewerFrame>
+  );
+}
+
+/** The pages, and what lies over them while there are none; `children` is for a document that cannot be shown. */
+function PdfStage({ pdf, name, children }: { pdf: Pdf; name: string; children: ReactNode }): ReactNode {
+  const { phase, progress, wrongPassword } = pdf.state;
+  return (
+    <>
+      <div className={styles.container} ref={pdf.container} tabIndex={0} role="region" aria-label={name}>
+        <div className="pdfViewer" />
+      </div>
+      {phase === 'opening' && <Opening progress={progress} />}
+      {phase === 'password' && pdf.session && <PasswordForm wrong={wrongPassword ?? false} enter={pdf.session.enterPassword} />}
+      {phase === 'failed' && children}
+    </>
+  );
+}
+
+function PrintProgress({ printing: { done, cancel, paper }, pages }: { printing: Printing; pages: number }): ReactNode {
+  const t = useText('preview');
+  if (done === undefined) return paper;
+  return (
+    <div className={styles.printing} role="status">
+      <span>{t('preparingPrint', { n: done, m: pages })}</span>
+      <Button size="small" onClick={cancel}>
+        {t('cancel')}
+      </Button>
+    </div>
+  );
+}
+
+/** Searches for the word in the address, once, when the document stands. */
+function useFirstFinding({ session, state }: Pdf, keyword: string | undefined): void {
+  const asked = useRef(false);
+  useEffect(() => {
+    if (state.phase !== 'ready' || !session || !keyword || asked.current) return;
+    asked.current = true;
+    session.find(phraseOf(keyword));
+  }, [state.phase, session, keyword]);
+}
+
+function Opening({ progress }: { progress: number | undefined }): ReactNode {
+  const t = useText('preview');
+  return (
+    <div className={styles.opening} role="status" aria-label={t('loading')}>
+      <Progress
+        type="line"
+        showInfo={false}
+        size={{ height: 2 }}
+        percent={Math.round((progress ?? 0.05) * 100)}
+        status="active"
+        strokeLinecap="butt"
+      />
+    </div>
+  );
+}
+
+function usePdfKeys({ session, state }: Pdf, setFinding: (finding: boolean) => void): void {
+  useHotkeys({
+    'mod+f': () => setFinding(true),
+    'mod+g': () => session?.find(state.find.query, 'next'),
+    'mod+shift+g': () => session?.find(state.find.query, 'previous'),
+    'mod+=': () => session?.zoomBy(1),
+    'mod++': () => session?.zoomBy(1),
+    'mod+-': () => session?.zoomBy(-1),
+    'mod+0': () => session?.zoomTo('page-width'),
+    '+': () => session?.zoomBy(1),
+    '-': () => session?.zoomBy(-1),
+    r: () => session?.rotate(90),
+    n: () => session?.goTo(state.page + 1),
+    j: () => session?.goTo(state.page + 1),
+    p: () => session?.goTo(state.page - 1),
+    k: () => session?.goTo(state.page - 1),
+    Home: () => session?.goTo(1),
+    End: () => session?.goTo(state.pages),
+    ArrowRight: () => session?.goTo(state.page + 1),
+    ArrowLeft: () => session?.goTo(state.page - 1),
+  });
+}

@@ -1,0 +1,121 @@
+import { right } from '@dossier/contract/rights';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { useHotkeys } from '../../../ground/hooks/use-hotkeys.ts';
+import { useText } from '../../../ground/text.ts';
+import { DocumentCard } from '../viewer/document-card.tsx';
+import { usePrintGuard } from '../viewer/use-print-guard.ts';
+import { ViewerFrame } from '../viewer/viewer-frame.tsx';
+import type { WindowProps } from '../viewer/window-props.ts';
+import styles from './video.module.css';
+
+const jump = 10;
+const speeds = [0.5, 0.75, 1, 1.25, 1.5, 2];
+
+/** A film in the browser's own player, with speeds and keys, or its card where the browser lacks the codec. */
+export function VideoWindow({ view, query: { currentRev }, again }: WindowProps): ReactNode {
+  const t = useText('preview');
+  const film = useRef<HTMLVideoElement>(null);
+  const place = useRef(0);
+  const [speed, setSpeed] = useState(1);
+  const [failure, setFailure] = useState<'codec' | 'network'>();
+  usePrintGuard((view.rights & right.print) !== 0);
+  useFilmKeys(film);
+  useEffect(() => {
+    // Given only now, so that no event of the element comes before somebody listens.
+    if (film.current) film.current.src = view.streamUrl;
+  }, [view.streamUrl]);
+  const revision = currentRev ? { currentRev } : {};
+  const changeSpeed = (value: number): void => {
+    setSpeed(value);
+    if (film.current) film.current.playbackRate = value;
+  };
+  return (
+    <ViewerFrame view={view} {...revision} tools={!failure && <SpeedBox speed={speed} change={changeSpeed} />}>
+      {failure ? (
+        <DocumentCard view={view} {...revision} reason={t(failure === 'codec' ? 'codecMissing' : 'loadFailed')} />
+      ) : (
+        <div className={styles.stage}>
+          <video
+            ref={film}
+            controls
+            playsInline
+            preload="metadata"
+            aria-label={view.name}
+            {...((view.rights & right.download) === 0 && { controlsList: 'nodownload' })}
+            onLoadedMetadata={({ currentTarget }) => {
+              currentTarget.playbackRate = speed;
+              if (place.current > 0) currentTarget.currentTime = place.current;
+              place.current = 0;
+              // A film of which only the sound is understood has no size.
+              if (currentTarget.videoWidth === 0) setFailure('codec');
+            }}
+            onError={({ currentTarget: { error, currentTime } }) => {
+              // In the midst of a film the address has run out: with a new one it goes on.
+              place.current = currentTime;
+              if (currentTime > 0) again();
+              else setFailure(error?.code === MediaError.MEDIA_ERR_NETWORK ? 'network' : 'codec');
+            }}
+          />
+        </div>
+      )}
+    </ViewerFrame>
+  );
+}
+
+function SpeedBox({ speed, change }: { speed: number; change: (speed: number) => void }): ReactNode {
+  const t = useText('preview');
+  return (
+    <label className={styles.speed}>
+      <span>{t('speed')}</span>
+      <select value={speed} onChange={({ target }) => change(Number(target.value))}>
+        {speeds.map((one) => (
+          <option key={one} value={one}>
+            {one}×
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+type Film = HTMLVideoElement;
+
+const within = (value: number, most: number): number => Math.min(most, Math.max(0, value));
+
+function seek(film: Film, by: number): void {
+  if (Number.isFinite(film.duration)) film.currentTime = within(film.currentTime + by, film.duration);
+}
+
+function louder(film: Film, by: number): void {
+  film.volume = within(film.volume + by, 1);
+}
+
+function mute(film: Film): void {
+  film.muted = !film.muted;
+}
+
+function toggle(film: Film): void {
+  if (film.paused) film.play().catch(() => undefined);
+  else film.pause();
+}
+
+function useFilmKeys(film: RefObject<Film | null>): void {
+  const on =
+    (deed: (film: Film) => void) =>
+    (event: KeyboardEvent): false | void => {
+      // The player itself hears keys while it has the focus, and a focused button has the space bar.
+      if (!film.current || event.target === film.current || event.target instanceof HTMLButtonElement) return false;
+      deed(film.current);
+    };
+  useHotkeys({
+    Space: on(toggle),
+    k: on(toggle),
+    ArrowLeft: on((box) => seek(box, -jump)),
+    ArrowRight: on((box) => seek(box, jump)),
+    j: on((box) => seek(box, -jump)),
+    l: on((box) => seek(box, jump)),
+    ArrowUp: on((box) => louder(box, 0.1)),
+    ArrowDown: on((box) => louder(box, -0.1)),
+    m: on(mute),
+  });
+}

@@ -1,0 +1,64 @@
+import { ArrowLeftOutlined } from '@ant-design/icons';
+import { Button } from 'antd';
+import type { ReactNode } from 'react';
+import { useGo, usePageQuery } from '../../../ground/go.ts';
+import { useDelayed } from '../../../ground/hooks/use-delayed.ts';
+import { useText } from '../../../ground/text.ts';
+import { Empty } from '../../../ground/ui/empty.tsx';
+import { ErrorBox } from '../../../ground/ui/error-box.tsx';
+import { Waiting } from '../../../ground/ui/waiting.tsx';
+import { useLeaveViewer } from './leave-viewer.ts';
+import { ToolButton } from '../../../ground/ui/tool-button.tsx';
+import { useView, type View, ViewerQuery } from './use-view.ts';
+import styles from './viewer.module.css';
+
+interface GateProps {
+  children: (open: { view: View; query: ViewerQuery; again: () => void }) => ReactNode;
+}
+
+/** Every viewer page: reads the address, asks how to show the document, and says what went wrong where it cannot. */
+export function ViewerGate({ children }: GateProps): ReactNode {
+  const t = useText('preview');
+  const query = usePageQuery(ViewerQuery);
+  const view = useView(query);
+  const late = useDelayed(view.isLoading);
+  const again = (): void => void view.refetch();
+  if (view.data) return children({ view: view.data, query, again });
+  return (
+    <Without>
+      {query.id === undefined ? (
+        <NoDocument />
+      ) : view.error ? (
+        <ErrorBox error={view.error} retry={again} />
+      ) : (
+        late && <Waiting label={t('loading')} />
+      )}
+    </Without>
+  );
+}
+
+/** The window of a document while, or because, there is none. */
+function Without({ children }: { children: ReactNode }): ReactNode {
+  const t = useText('preview');
+  const leave = useLeaveViewer();
+  return (
+    <div className={styles.frame}>
+      <header className={styles.bar}>
+        <ToolButton label={t('close')} icon={<ArrowLeftOutlined />} onClick={leave} />
+        <h1 className={styles.title}>{t('viewerTitle')}</h1>
+      </header>
+      <main className={styles.waiting}>{children}</main>
+    </div>
+  );
+}
+
+function NoDocument(): ReactNode {
+  const t = useText('preview');
+  const go = useGo();
+  const home = (
+    <Button type="primary" onClick={() => go('/home')}>
+      {t('toHome')}
+    </Button>
+  );
+  return <Empty title={t('nothingToShow')} hint={t('nothingToShowHint')} action={home} />;
+}
