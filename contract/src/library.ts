@@ -10,8 +10,10 @@ export const Item = z.object({
   name: Text,
   objType: z.number(),
   moduleType: z.number(),
+  /** Only where the caller sees the parent. */
   parentId: Id.optional(),
-  cabinetId: Id,
+  /** Only where the caller sees the cabinet. */
+  cabinetId: Id.optional(),
   /** Lower case, without the dot; documents only. */
   ext: Text.optional(),
   size: z.number().optional(),
@@ -216,7 +218,7 @@ export const library = {
     access: 'session',
     does: 'Bring items back to where they were; missing folders come back too',
     input: z.object({ objIds: Batch }),
-    output: z.object({ list: z.array(z.object({ objId: Id, parentId: Id.optional(), name: Text })) }),
+    output: z.object({ list: z.array(z.object({ objId: Id, /** Only where the caller sees it. */ parentId: Id.optional(), name: Text })) }),
   }),
   remove: post('/recycle/remove', {
     access: 'session',

@@ -6,8 +6,9 @@ import { Flag, Id, Ids, Int, Nothing, Text, Time } from './shapes.ts';
 /** A right given to somebody on one item. */
 export const Grant = z.object({
   id: Id,
-  objId: Id,
-  /** The item it was given on, where that is not the item asked about. */
+  /** The item it was given on; left out where the caller does not see that. */
+  objId: Id.optional(),
+  /** Its name, where that is not the item asked about. */
   objName: Text.optional(),
   inherited: z.boolean(),
   granteeType: z.enum(granteeTypes),

@@ -39,6 +39,11 @@ export const itemsByIds = compiled<{ ids: string }, ItemRow>((db, p) =>
   db.selectFrom('item').selectAll().where('id', 'in', among(db, p.ids)),
 );
 
+/** Under which lists some items stand, wherever they are. */
+export const aclsOfItems = compiled<{ ids: string }, Pick<ItemRow, 'id' | 'acl_id'>>((db, p) =>
+  db.selectFrom('item').select(['id', 'acl_id']).where('id', 'in', among(db, p.ids)),
+);
+
 export const insertItem = (db: Db, row: Insertable<ItemTable>) => db.insertInto('item').values(row).execute();
 
 export const updateItem = (db: Db, id: number, changes: Updateable<ItemTable>) =>

@@ -10,6 +10,7 @@ import { firstFree, freeNameIn, nameColumns, refusingTaken } from './name-rules.
 import { splitDeletion } from './split-deletion.ts';
 import { unbin } from './subtree-queries.ts';
 import { kindWord } from './update-item.ts';
+import { visiblePlaces } from './visible-places.ts';
 
 /** Brings items back to where they were. Folders around them come back too, without what else was in them; a taken name gets a number. */
 export async function restoreItems(ctx: Ctx, input: { objIds: string[] }) {
@@ -17,9 +18,13 @@ export async function restoreItems(ctx: Ctx, input: { objIds: string[] }) {
   const names = new Map<number, string>();
   // from the outside in: who wants a folder and something deleted from it before wants the whole folder
   for (const one of held.toSorted((a, b) => a.trail.length - b.trail.length)) names.set(one.item.id, await restoreOne(ctx, one));
+  const placeOf = await visiblePlaces(
+    ctx,
+    held.map(({ item }) => item.parent_id),
+  );
   const list = held.map(({ item }) => ({
     objId: String(item.id),
-    parentId: item.parent_id === 0 ? undefined : String(item.parent_id),
+    parentId: placeOf(item.parent_id),
     name: names.get(item.id) ?? item.name,
   }));
   return { list };

@@ -24,7 +24,7 @@ async function showGrants(ctx: Ctx, item: ItemRow, grants: readonly Chained[]): 
   );
   return grants.map(({ grant }) => ({
     id: String(grant.id),
-    objId: String(grant.rootId),
+    objId: rootName.has(grant.rootId) ? String(grant.rootId) : undefined,
     objName: grant.rootId === item.id ? undefined : rootName.get(grant.rootId),
     inherited: grant.rootId !== item.id,
     granteeType: grant.granteeType as GranteeType,

@@ -5,6 +5,7 @@ import type { Ctx } from '../../ground/ctx.ts';
 import { personNames } from '../people/person-names.ts';
 import type { ItemRow } from './item-queries.ts';
 import type { Held } from './need-items.ts';
+import { visiblePlaces } from './visible-places.ts';
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 
@@ -15,7 +16,11 @@ export async function showItems(ctx: Ctx, held: readonly Held[]): Promise<Item[]
     ctx,
     held.flatMap(({ item }) => [item.creator_id, item.updater_id, item.lock_person_id]),
   );
-  const shown = held.map(({ item, bits }) => shape(item, bits, nameOf));
+  const placeOf = await visiblePlaces(
+    ctx,
+    held.flatMap(({ item }) => [item.parent_id, item.cabinet_id]),
+  );
+  const shown = held.map(({ item, bits }) => shape(item, bits, { nameOf, placeOf }));
   const ids = held.map(({ item }) => item.id);
   for (const facts of ctx.house.itemFacts) {
     const found = await facts(ctx, ids);
@@ -24,7 +29,12 @@ export async function showItems(ctx: Ctx, held: readonly Held[]): Promise<Item[]
   return shown;
 }
 
-function shape(item: ItemRow, bits: number, nameOf: (id: number) => string): Item {
+interface Told {
+  nameOf: (id: number) => string;
+  placeOf: (id: number) => string | undefined;
+}
+
+function shape(item: ItemRow, bits: number, { nameOf, placeOf }: Told): Item {
   const isDocument = item.kind === objType.document;
   const capacity = isDocument ? capacityOf(item.ext) : 0;
   return {
@@ -32,8 +42,8 @@ function shape(item: ItemRow, bits: number, nameOf: (id: number) => string): Ite
     name: item.name,
     objType: item.kind,
     moduleType: item.area,
-    parentId: item.parent_id === 0 ? undefined : String(item.parent_id),
-    cabinetId: String(item.cabinet_id),
+    parentId: placeOf(item.parent_id),
+    cabinetId: placeOf(item.cabinet_id),
     ext: isDocument ? item.ext : undefined,
     size: isDocument ? item.size : undefined,
     version: isDocument ? item.version_no : undefined,

@@ -29,7 +29,7 @@ export function Explain({ item }: { item: Item }): ReactNode {
           {answer.data.sources.length === 0 && !answer.data.owner && <p className={styles.quiet}>{t('noSources')}</p>}
           <ul className={styles.grants}>
             {answer.data.sources.map((source) => (
-              <li key={`${source.objId}-${source.id}`} className={source.decides ? styles.grant : `${styles.grant} ${styles.expired}`}>
+              <li key={source.id} className={source.decides ? styles.grant : `${styles.grant} ${styles.expired}`}>
                 <span className={styles.whom}>
                   <GranteeIcon type={source.granteeType} />
                   <span>{source.granteeName}</span>

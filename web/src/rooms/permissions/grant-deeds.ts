@@ -40,12 +40,12 @@ export async function give(objIds: string[], grantee: { type: Grant['granteeType
 }
 
 /** Changes a grant; another reach is another grant, so the old one is taken back after it. */
-export async function change(grant: Grant, terms: GrantTerms): Promise<void> {
-  await give([grant.objId], { type: grant.granteeType, id: grant.granteeId }, terms);
-  if (terms.reach !== grant.reach) await takeBack(grant);
+export async function change(objId: string, grant: Grant, terms: GrantTerms): Promise<void> {
+  await give([objId], { type: grant.granteeType, id: grant.granteeId }, terms);
+  if (terms.reach !== grant.reach) await takeBack(objId, grant);
 }
 
-export async function takeBack(grant: Grant): Promise<void> {
-  await call(permissions.revoke, { objId: grant.objId, id: grant.id });
+export async function takeBack(objId: string, grant: Grant): Promise<void> {
+  await call(permissions.revoke, { objId, id: grant.id });
   await refreshRights();
 }

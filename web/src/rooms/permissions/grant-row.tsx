@@ -11,19 +11,19 @@ import { GranteeIcon } from './grantee-select.tsx';
 import styles from './rights.module.css';
 
 /** A grant of the item itself, to be changed or taken back. */
-export function OwnGrant({ grant, mine, withReach }: { grant: Grant; mine: number; withReach: boolean }): ReactNode {
+export function OwnGrant({ objId, grant, mine, withReach }: { objId: string; grant: Grant; mine: number; withReach: boolean }): ReactNode {
   const t = useText('permissions');
   const [sending, setSending] = useState(false);
   const set = async (terms: Partial<GrantTerms>) => {
     setSending(true);
-    await change(grant, { level: grant.level, reach: grant.reach, deadline: grant.deadline, ...terms }).catch(() => undefined);
+    await change(objId, grant, { level: grant.level, reach: grant.reach, deadline: grant.deadline, ...terms }).catch(() => undefined);
     setSending(false);
   };
   const remove = async () => {
     setSending(true);
     try {
-      await takeBack(grant);
-      const again = () => give([grant.objId], { type: grant.granteeType, id: grant.granteeId }, { ...grant, deadline: grant.deadline });
+      await takeBack(objId, grant);
+      const again = () => give([objId], { type: grant.granteeType, id: grant.granteeId }, { ...grant, deadline: grant.deadline });
       notice.undo(t('takenBack', { name: grant.granteeName }), t('undo'), () => void again().catch(() => undefined));
     } catch {
       setSending(false);

@@ -62,7 +62,7 @@ function Who({ item }: { item: Item }): ReactNode {
       ) : (
         <ul className={styles.grants}>
           {own.map((grant) => (
-            <OwnGrant key={grant.id} grant={grant} mine={rights} withReach={withReach} />
+            <OwnGrant key={grant.id} objId={item.id} grant={grant} mine={rights} withReach={withReach} />
           ))}
         </ul>
       )}
@@ -70,7 +70,7 @@ function Who({ item }: { item: Item }): ReactNode {
       {inherited.length > 0 && (
         <ul className={styles.grants}>
           {inherited.map((grant) => (
-            <InheritedGrant key={`${grant.objId}-${grant.id}`} grant={grant} />
+            <InheritedGrant key={grant.id} grant={grant} />
           ))}
         </ul>
       )}

@@ -30,7 +30,7 @@ export function RightsTab({ item }: { item: Item }): ReactNode {
               <small>{t('owner')}</small>
             </li>
             {answer.data.list.map((grant) => (
-              <li key={`${grant.objId}-${grant.id}`} className={grant.expired ? styles.expired : ''}>
+              <li key={grant.id} className={grant.expired ? styles.expired : ''}>
                 <GranteeIcon type={grant.granteeType} />
                 <span title={grant.inherited && grant.objName !== undefined ? t('from', { name: grant.objName }) : undefined}>
                   {grant.granteeName}

@@ -1,0 +1,94 @@
+import { home } from '@dossier/contract/home';
+import { labels } from '@dossier/contract/labels';
+import { library } from '@dossier/contract/library';
+import { permissions } from '@dossier/contract/permissions';
+import { preview } from '@dossier/contract/preview';
+import { reports } from '@dossier/contract/reports';
+import { level } from '@dossier/contract/rights';
+import type { Route } from '@dossier/contract/route';
+import { search } from '@dossier/contract/search';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Client } from './client.ts';
+import { openHouse, type TestHouse } from './house.ts';
+import { makeSignedIn } from './make.ts';
+import { makeCabinet, makeDocument, makeFolder } from './make-items.ts';
+
+let house: TestHouse;
+let guest: Awaited<ReturnType<typeof makeSignedIn>>;
+const at = { cabinet: '', hidden: '', deep: '', doc: '', lone: '' };
+
+beforeAll(async () => {
+  house = await openHouse();
+  guest = await makeSignedIn(house);
+  at.cabinet = await makeCabinet(house.admin, { name: 'Vault' });
+  at.hidden = await makeFolder(house.admin, at.cabinet, { name: 'Merger' });
+  at.deep = await makeFolder(house.admin, at.hidden, { name: 'Deep' });
+  at.doc = await makeDocument(house, house.admin, { parentId: at.deep, name: 'plan.txt' });
+  at.lone = await makeDocument(house, house.admin, { parentId: at.hidden, name: 'lone.txt' });
+  const give = (objId: string, given: number, reach: 'self' | 'all' = 'all') =>
+    house.admin.call(permissions.grant, { objId, granteeType: 'user', granteeId: guest.id, level: given, reach });
+  // the folder passes a right on and does not let itself be seen
+  await give(at.hidden, level.full);
+  await give(at.hidden, level.none, 'self');
+  for (const client of [guest.client, house.admin]) {
+    await client.call(labels.addFavorite, { objIds: [at.deep, at.doc, at.lone] });
+    await client.call(preview.view, { id: at.lone });
+    await client.call(preview.view, { id: at.doc });
+  }
+  await house.drain();
+});
+afterAll(() => house.close());
+
+/** Everything that answers items or their surroundings. */
+const answers: [string, Route, () => object][] = [
+  ['the entries of an area', library.cabinets, () => ({ moduleType: 3 })],
+  ['the tree', library.tree, () => ({ moduleType: 3 })],
+  ['a folder', library.items, () => ({ parentId: at.deep })],
+  ['documents', library.documents, () => ({ parentId: at.deep })],
+  ['a filtered folder', library.items, () => ({ parentId: at.deep, keyword: 'plan' })],
+  ['the way', library.ancestors, () => ({ id: at.lone })],
+  ['a folder by itself', library.folderDetail, () => ({ id: at.deep })],
+  ['a document by itself', library.documentDetail, () => ({ id: at.lone })],
+  ['a search', search.search, () => ({ keyword: 'lone', in: 'name', sort: 'relevance' })],
+  ['favourites', labels.favorites, () => ({})],
+  ['favourites at home', home.favorite, () => ({})],
+  ['what was opened', home.open, () => ({})],
+  ['what is new', home.newest, () => ({})],
+  ['rights', permissions.list, () => ({ objId: at.lone })],
+  ['where rights come from', permissions.explain, () => ({ objId: at.lone, userId: guest.id })],
+  ['the log', reports.itemLog, () => ({ objId: at.lone })],
+];
+
+const textOf = async (client: Client, route: Route, input: object): Promise<string> => {
+  const { text, status } = await client.raw(route, input);
+  expect([route.path, status]).toEqual([route.path, 200]);
+  return text;
+};
+
+describe('what lies in a place that the caller does not see', () => {
+  it.each(answers)('in %s neither names the place nor tells its id', async (_, route, input) => {
+    const text = await textOf(guest.client, route, input());
+    for (const secret of [at.hidden, at.cabinet, 'Merger', 'Vault']) expect(text).not.toContain(secret);
+  });
+
+  it('tells its parent where that is seen, and the whole of it to who sees all', async () => {
+    const inside = await guest.client.call(library.documentDetail, { id: at.doc });
+    expect([inside.parentId, inside.cabinetId, inside.path]).toEqual([at.deep, undefined, 'Deep / plan.txt']);
+    const alone = await guest.client.call(library.documentDetail, { id: at.lone });
+    expect([alone.parentId, alone.cabinetId, alone.path]).toEqual([undefined, undefined, 'lone.txt']);
+    const whole = await house.admin.call(library.documentDetail, { id: at.lone });
+    expect([whole.parentId, whole.cabinetId, whole.path]).toEqual([at.hidden, at.cabinet, 'Vault / Merger / lone.txt']);
+    const { list } = await house.admin.call(permissions.list, { objId: at.lone });
+    expect(list.map((grant) => grant.objId)).toContain(at.hidden);
+  });
+
+  it('comes back from the bin without a word of where to', async () => {
+    await guest.client.call(library.delete, { objIds: [at.lone] });
+    const bin = await textOf(guest.client, library.bin, {});
+    const back = await textOf(guest.client, library.restore, { objIds: [at.lone] });
+    expect([bin, back].every((text) => text.includes('lone.txt'))).toBe(true);
+    for (const secret of [at.hidden, at.cabinet, 'Merger', 'Vault']) expect(bin + back).not.toContain(secret);
+    await house.admin.call(library.delete, { objIds: [at.lone] });
+    expect((await house.admin.call(library.restore, { objIds: [at.lone] })).list[0]?.parentId).toBe(at.hidden);
+  });
+});
