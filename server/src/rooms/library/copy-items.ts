@@ -5,12 +5,13 @@ import { newId } from '../../ground/ids.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { accessOf } from '../permissions/access.ts';
 import { childAcl } from '../permissions/roots.ts';
-import { addFolder } from './create-folder.ts';
+import { writeFolder } from './create-folder.ts';
 import { childByKey, insertItem, itemById, type ItemRow, wayUp } from './item-queries.ts';
 import type { SameName } from './move-items.ts';
 import { freeNameIn, nameColumns, refusingTaken } from './name-rules.ts';
 import type { Held } from './need-items.ts';
 import { liveBelow } from './subtree-queries.ts';
+import { kindWord } from './update-item.ts';
 
 /** One paste is one transaction, and everybody else's writing waits for its end. */
 const mostItems = 5000;
@@ -81,7 +82,8 @@ async function copyInside(ctx: Ctx, top: { from: number; to: ItemRow }, byParent
 
 async function copyRow(ctx: Ctx, item: ItemRow, place: ItemRow): Promise<ItemRow> {
   if (item.kind === objType.folder) {
-    const id = await addFolder(ctx, place, { name: item.name, description: item.description, sortNumber: item.sort_number });
+    const { id } = await writeFolder(ctx, place, { name: item.name, description: item.description, sortNumber: item.sort_number });
+    await sayCopied(ctx, item, { id, name: item.name });
     const [made] = await itemById(ctx.db, { id });
     if (made === undefined) throw new Refusal(codes.systemError);
     return made;
@@ -110,8 +112,13 @@ async function copyRow(ctx: Ctx, item: ItemRow, place: ItemRow): Promise<ItemRow
   await refusingTaken(row.kind, () => insertItem(ctx.db, row));
   for (const copied of ctx.house.onCopy)
     await copied(ctx, { from: item.revision_id, to: { documentId: id, revisionId: row.revision_id, name: row.name } });
-  await ctx.say('document.copied', { objId: id, objName: row.name, from: item.id });
-  // the log of the original tells it too
-  await ctx.say('document.copied', { objId: item.id, objName: item.name, to: id });
+  await sayCopied(ctx, item, row);
   return row;
+}
+
+/** In the log of the original too. */
+async function sayCopied(ctx: Ctx, item: ItemRow, copy: { id: number; name: string }): Promise<void> {
+  const event = `${kindWord(item.kind)}.copied`;
+  await ctx.say(event, { objId: copy.id, objName: copy.name, from: item.id });
+  await ctx.say(event, { objId: item.id, objName: item.name, to: copy.id });
 }

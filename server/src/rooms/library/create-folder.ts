@@ -19,12 +19,22 @@ export async function needDepth(ctx: Ctx, place: ItemRow, levels: number): Promi
   if ((await wayUp(ctx.db, { id: place.id })).length + levels > deepest) throw new Refusal(codes.folderTooDeep);
 }
 
-/** Writes a folder into a place that the caller may put things into. */
-export async function addFolder(
-  ctx: Ctx,
-  place: ItemRow,
-  folder: { name: string; description?: string; sortNumber?: number },
-): Promise<number> {
+/** A folder that is wanted. */
+interface NewFolder {
+  name: string;
+  description?: string;
+  sortNumber?: number;
+}
+
+/** Makes a folder in a place that the caller may put things into. */
+async function addFolder(ctx: Ctx, place: ItemRow, folder: NewFolder): Promise<number> {
+  const { id, name } = await writeFolder(ctx, place, folder);
+  await ctx.say('folder.created', { objId: id, objName: name });
+  return id;
+}
+
+/** Writes the row of a new folder; whoever asks says how it came. */
+export async function writeFolder(ctx: Ctx, place: ItemRow, folder: NewFolder): Promise<{ id: number; name: string }> {
   const id = newId();
   const names = nameColumns(folder.name);
   const [taken] = await childByKey(ctx.db, { parent: place.id, key: names.name_key });
@@ -51,8 +61,7 @@ export async function addFolder(
       updated_at: ctx.now,
     }),
   );
-  await ctx.say('folder.created', { objId: id, objName: names.name });
-  return id;
+  return { id, name: names.name };
 }
 
 export async function createFolder(ctx: Ctx, input: ParsedOf<typeof library.createFolder>): Promise<{ id: string }> {

@@ -77,6 +77,24 @@ describe('the operation log', () => {
     expect(await detailFor(guest.client)).toBeUndefined();
   });
 
+  it('tells of a copy, with the folder and with all in it, at the original and at the copy', async () => {
+    const { client } = await makeSignedIn(house);
+    const cabinet = await makeCabinet(client, { moduleType: 2 });
+    const folder = await makeFolder(client, cabinet, { name: 'Box' });
+    const inner = await makeFolder(client, folder);
+    const document = await makeDocument(house, client, { parentId: inner });
+    await client.call(library.copy, { objIds: [folder] });
+    const [copy = ''] = (await client.call(library.paste, { parentId: cabinet, onSameName: 'rename' })).ids;
+    const [innerCopy] = (await client.call(library.items, { parentId: copy })).list;
+    const [documentCopy] = (await client.call(library.items, { parentId: innerCopy?.id ?? '' })).list;
+    await house.drain();
+    const said = async (objId = '') => (await client.call(reports.itemLog, { objId })).list.map((entry) => entry.action);
+    for (const id of [folder, inner]) expect(await said(id)).toEqual([action.folderCopy, action.folderCreate]);
+    expect(await said(document)).toEqual([action.documentCopy, action.documentCreate]);
+    expect([await said(copy), await said(innerCopy?.id)]).toEqual([[action.folderCopy], [action.folderCopy]]);
+    expect(await said(documentCopy?.id)).toEqual([action.documentCopy]);
+  });
+
   it('stays when its item is removed for good', async () => {
     const { client } = await makeSignedIn(house);
     const cabinet = await makeCabinet(client, { moduleType: 2 });

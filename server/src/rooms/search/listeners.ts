@@ -13,6 +13,7 @@ const textsListener = 'search.texts';
 const words = ['created', 'updated', 'moved', 'restored'];
 const events = [
   ...['cabinet', 'folder', 'document'].flatMap((kind) => words.map((word) => `${kind}.${word}`)),
+  'folder.copied',
   'document.copied',
   'document.revised',
 ];

@@ -56,6 +56,17 @@ async function wordDocument(text: string): Promise<Buffer> {
   return Buffer.concat(pieces);
 }
 
+describe('names', () => {
+  it('of a copied folder are found at once, with those of what is in it', async () => {
+    const box = await makeFolder(owner.client, cabinet, { name: 'Halley original' });
+    await makeFolder(owner.client, box, { name: 'Halley inner' });
+    await owner.client.call(library.copy, { objIds: [box] });
+    await owner.client.call(library.paste, { parentId: cabinet, onSameName: 'rename' });
+    const all = ['Halley inner', 'Halley inner', 'Halley original', 'Halley original (2)'];
+    expect(await namesOf({ keyword: 'halley', in: 'name' })).toEqual(all);
+  });
+});
+
 describe('contents', () => {
   it('are found by a Chinese word of two characters in a Word document', async () => {
     const folder = await makeFolder(owner.client, cabinet, { name: '档案' });
