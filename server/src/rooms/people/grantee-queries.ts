@@ -1,6 +1,6 @@
-import { type ExpressionBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { GranteeType } from '@dossier/contract/rights';
-import type { Db, Schema } from '../../ground/db/database.ts';
+import type { Db } from '../../ground/db/database.ts';
 import { among, containing } from '../../ground/db/words.ts';
 
 /** What is looked for: the organisation, and part of a name as its key. */
@@ -28,52 +28,18 @@ export function findPeople(db: Db, { organisationId, key, limit }: Wanted) {
     .execute();
 }
 
-type Named = 'department' | 'user_group' | 'role';
+/** What is found by its name alone. */
+const namedTables = { department: 'department', group: 'user_group', role: 'role' } as const;
 
-const nameLike =
-  (key: string) =>
-  <T extends Named>(where: ExpressionBuilder<Schema, T>) => {
-    const part = containing(key);
-    return sql<boolean>`(${where.ref('name_key' as never)} like ${part} or ${where.ref('spoken' as never)} like ${part})`;
-  };
-
-export function findDepartments(db: Db, { organisationId, key, limit }: Wanted) {
-  return db
-    .selectFrom('department')
-    .select(['department.id', 'department.name', 'department.parent_id'])
-    .where('organisation_id', '=', organisationId)
-    .where(nameLike(key))
-    .orderBy(startsFirst('name_key', key))
-    .orderBy('name_sort')
-    .orderBy('id')
-    .limit(limit)
-    .execute();
-}
-
-export function findGroups(db: Db, { organisationId, key, limit }: Wanted) {
-  return db
-    .selectFrom('user_group')
-    .select(['id', 'name'])
-    .where('organisation_id', '=', organisationId)
-    .where(nameLike(key))
-    .orderBy(startsFirst('name_key', key))
-    .orderBy('name_sort')
-    .orderBy('id')
-    .limit(limit)
-    .execute();
-}
-
-export function findRoles(db: Db, { organisationId, key, limit }: Wanted) {
-  return db
-    .selectFrom('role')
-    .select(['id', 'name'])
-    .where('organisation_id', '=', organisationId)
-    .where(nameLike(key))
-    .orderBy(startsFirst('name_key', key))
-    .orderBy('name_sort')
-    .orderBy('id')
-    .limit(limit)
-    .execute();
+/** Departments, groups or roles by part of their names, those that begin with it first. */
+export async function findNamed(db: Db, type: keyof typeof namedTables, { organisationId, key, limit }: Wanted) {
+  const part = containing(key);
+  const above = type === 'department' ? sql`parent_id` : sql`0`;
+  const found = await sql<{ id: number; name: string; parent_id: number }>`select id, name, ${above} as parent_id
+    from ${sql.table(namedTables[type])}
+    where organisation_id = ${organisationId} and (name_key like ${part} or spoken like ${part})
+    order by ${startsFirst('name_key', key)}, name_sort, id limit ${limit}`.execute(db);
+  return found.rows;
 }
 
 const tableOf = { user: 'person', group: 'user_group', department: 'department', organisation: 'organisation', role: 'role' } as const;

@@ -4,7 +4,7 @@ import type { ParsedOf } from '@dossier/contract/route';
 import type { Ctx } from '../../ground/ctx.ts';
 import { nameKey } from '../../ground/text/names.ts';
 import { departmentNames } from './department-queries.ts';
-import { findDepartments, findGroups, findPeople, findRoles, type Wanted } from './grantee-queries.ts';
+import { findNamed, findPeople, type Wanted } from './grantee-queries.ts';
 import { findOrganisation } from './queries.ts';
 
 const most = 20;
@@ -17,9 +17,9 @@ interface Found {
 
 const finders: Record<GranteeType, (ctx: Ctx, wanted: Wanted) => Promise<Found[]>> = {
   user: (ctx, wanted) => findPeople(ctx.db, wanted),
-  group: (ctx, wanted) => findGroups(ctx.db, wanted),
+  group: (ctx, wanted) => findNamed(ctx.db, 'group', wanted),
   async department(ctx, wanted) {
-    const rows = await findDepartments(ctx.db, wanted);
+    const rows = await findNamed(ctx.db, 'department', wanted);
     const above = await departmentNames(
       ctx.db,
       rows.map((row) => row.parent_id),
@@ -30,7 +30,7 @@ const finders: Record<GranteeType, (ctx: Ctx, wanted: Wanted) => Promise<Found[]
     const own = await findOrganisation(ctx.db, wanted.organisationId);
     return own !== undefined && own.name_key.includes(wanted.key) ? [{ id: own.id, name: own.name }] : [];
   },
-  role: (ctx, wanted) => findRoles(ctx.db, wanted),
+  role: (ctx, wanted) => findNamed(ctx.db, 'role', wanted),
 };
 
 /** Whom rights can be given to: at most 20, each kind having its share when more are found. */
