@@ -79,6 +79,15 @@ export async function servedEntry(): Promise<string | undefined> {
   }
 }
 
+/** Whether bytes are to be had at an address: players do not tell a file that they cannot read from one that never came. */
+export async function canReach(url: string): Promise<boolean> {
+  try {
+    return (await fetch(url, { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(timeout) })).ok;
+  } catch {
+    return false;
+  }
+}
+
 /** A path with its query: lists joined by commas, absent values left out. */
 export function withQuery(path: string, input: unknown): string {
   const query = new URLSearchParams();

@@ -10,7 +10,7 @@ import { confirm } from '../../../ground/ui/confirm.tsx';
 const inBackground: ReadonlySet<number> = new Set([codes.zipTooManyFiles.code, codes.zipTooLarge.code, codes.zipTooSlow.code]);
 
 /** Downloads one revision of a document; what covers the notices of the page shows a refusal itself. */
-export async function downloadDocument(target: { id: string; currentRev?: string }, refused = notice.error): Promise<void> {
+export async function downloadDocument(target: { id: string; currentRev?: string | undefined }, refused = notice.error): Promise<void> {
   try {
     const { downloadUrl, fileName } = await call(content.download, target, { quiet: true });
     save(downloadUrl, fileName);

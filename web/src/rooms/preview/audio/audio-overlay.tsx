@@ -1,7 +1,7 @@
 import { CloseOutlined } from '@ant-design/icons';
 import type { ReactNode } from 'react';
 import { useText } from '../../../ground/text.ts';
-import { useModal } from '../picture/use-modal.ts';
+import { useModal } from '../viewer/use-modal.ts';
 import { ToolButton } from '../../../ground/ui/tool-button.tsx';
 import { useView } from '../viewer/use-view.ts';
 import styles from './audio.module.css';
@@ -13,7 +13,7 @@ export function AudioOverlay({ song, close }: { song: Song; close: () => void })
   const t = useText('preview');
   const dialog = useModal(close);
   const { id, currentRev } = song;
-  const view = useView({ id, ...(currentRev && { currentRev }) });
+  const view = useView({ id, currentRev });
   return (
     <dialog
       ref={dialog}
@@ -28,7 +28,7 @@ export function AudioOverlay({ song, close }: { song: Song; close: () => void })
         <AudioPanel
           name={song.name}
           url={view.data?.streamUrl}
-          again={() => void view.refetch()}
+          again={async () => (await view.refetch()).isSuccess}
           {...(view.error && { refusal: view.error.message })}
         />
         <span className={styles.close}>

@@ -1,4 +1,5 @@
 import { BackwardOutlined, ForwardOutlined, MutedOutlined, PauseCircleFilled, PlayCircleFilled, SoundOutlined } from '@ant-design/icons';
+import { Button } from 'antd';
 import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 import { useText } from '../../../ground/text.ts';
 import { Waiting } from '../../../ground/ui/waiting.tsx';
@@ -14,15 +15,15 @@ interface AudioPanelProps {
   url: string | undefined;
   /** The server's words where it gives no address. */
   refusal?: string;
-  again: () => void;
+  again: () => Promise<boolean>;
 }
 
 /** The player of one song: play, back and forward by ten seconds, a bar to seek, times, volume. */
 export function AudioPanel({ name, url, refusal, again }: AudioPanelProps): ReactNode {
   const t = useText('preview');
   const control = useAudio(url, again);
-  const { audio, state, time, toggle, seek, events } = control;
-  const failed = refusal ?? (state === 'failed' ? t('audioFailed') : undefined);
+  const { audio, failure, time, toggle, seek, retry, events } = control;
+  const failed = refusal ?? (failure && t(failure === 'codec' ? 'audioUnplayable' : 'audioFailed'));
   const keys = (event: KeyboardEvent): void => {
     if (event.target !== event.currentTarget) return;
     if (event.key === ' ') toggle();
@@ -36,9 +37,10 @@ export function AudioPanel({ name, url, refusal, again }: AudioPanelProps): Reac
       {url && <audio ref={audio} preload="auto" {...events} />}
       <h2 title={name}>{name}</h2>
       {failed ? (
-        <p className={styles.failed} role="alert">
-          {failed}
-        </p>
+        <div className={styles.failed} role="alert">
+          <p>{failed}</p>
+          {failure === 'network' && <Button onClick={retry}>{t('reload')}</Button>}
+        </div>
       ) : (
         <>
           <SeekBar control={control} label={t('position')} />

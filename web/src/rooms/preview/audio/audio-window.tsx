@@ -7,7 +7,7 @@ import { AudioPanel } from './audio-panel.tsx';
 /** A song in a window of its own. */
 export function AudioWindow({ view, query: { currentRev }, again }: WindowProps): ReactNode {
   return (
-    <ViewerFrame view={view} {...(currentRev && { currentRev })}>
+    <ViewerFrame view={view} currentRev={currentRev}>
       <div className={styles.alone}>
         <div className={styles.box}>
           <AudioPanel name={view.name} url={view.streamUrl} again={again} />

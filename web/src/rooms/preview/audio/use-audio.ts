@@ -1,8 +1,10 @@
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type AudioHTMLAttributes, type RefObject, useEffect, useRef, useState } from 'react';
+import { type MediaFailure, useMediaSource } from '../viewer/use-media-source.ts';
 
 export interface AudioControl {
   audio: RefObject<HTMLAudioElement | null>;
   state: 'loading' | 'ready' | 'failed';
+  failure: MediaFailure | undefined;
   playing: boolean;
   time: number;
   length: number;
@@ -10,27 +12,29 @@ export interface AudioControl {
   toggle: () => void;
   seek: (seconds: number) => void;
   setVolume: (volume: number) => void;
+  /** Loads it again after a failure. */
+  retry: () => void;
   /** For the element's own events. */
-  events: Pick<
-    React.AudioHTMLAttributes<HTMLAudioElement>,
-    'onPlay' | 'onPause' | 'onTimeUpdate' | 'onDurationChange' | 'onError' | 'onEnded'
-  >;
+  events: AudioHTMLAttributes<HTMLAudioElement>;
 }
 
 const startVolume = 0.4;
 const readyCheck = 200;
 
 /** An audio element and what is heard of it; `again` asks for a fresh address where the old one ran out in the midst of the song. */
-export function useAudio(url: string | undefined, again: () => void): AudioControl {
+export function useAudio(url: string | undefined, again: () => Promise<boolean>): AudioControl {
   const audio = useRef<HTMLAudioElement>(null);
-  const place = useRef(0);
-  const [state, setState] = useState<AudioControl['state']>('loading');
+  const [ready, setReady] = useState(false);
   const [playing, setPlaying] = useState(false);
   const [time, setTime] = useState(0);
   const [length, setLength] = useState(Number.NaN);
   const [volume, setVolume] = useState(startVolume);
-  useElement(audio, url, volume);
-  useReadyCheck(audio, state === 'loading', () => setState('ready'));
+  const { failure, waiting, retry, events: source } = useMediaSource({ element: audio, url, again });
+  const state = failure ? 'failed' : ready && !waiting ? 'ready' : 'loading';
+  useEffect(() => {
+    if (audio.current) audio.current.volume = volume;
+  }, [url, volume]);
+  useReadyCheck(audio, !ready, () => setReady(true));
   const seek = (seconds: number): void => {
     const box = audio.current;
     if (!box || !Number.isFinite(box.duration)) return;
@@ -40,7 +44,8 @@ export function useAudio(url: string | undefined, again: () => void): AudioContr
   const toggle = (): void => {
     const box = audio.current;
     if (!box || state !== 'ready') return;
-    if (box.paused) box.play().catch(() => setState('failed'));
+    // What hinders it is told by the element's own error.
+    if (box.paused) box.play().catch(() => undefined);
     else box.pause();
   };
   const events: AudioControl['events'] = {
@@ -48,33 +53,13 @@ export function useAudio(url: string | undefined, again: () => void): AudioContr
     onPause: () => setPlaying(false),
     onEnded: () => setPlaying(false),
     onTimeUpdate: ({ currentTarget }) => setTime(currentTarget.currentTime),
-    onDurationChange: ({ currentTarget }) => {
-      setLength(currentTarget.duration);
-      if (place.current > 0) currentTarget.currentTime = place.current;
-      place.current = 0;
-    },
-    onError: ({ currentTarget }) => {
-      place.current = currentTarget.currentTime;
-      setState(place.current > 0 ? 'loading' : 'failed');
-      if (place.current > 0) again();
-    },
+    onDurationChange: ({ currentTarget }) => setLength(currentTarget.duration),
+    ...source,
   };
-  return { audio, state, playing, time, length, volume, seek, setVolume, toggle, events };
+  return { audio, state, failure, playing, time, length, volume, seek, setVolume, toggle, retry, events };
 }
 
-type Element = RefObject<HTMLAudioElement | null>;
-
-/** Gives the element its address and its volume; only now, so that none of its events comes before somebody listens. */
-function useElement(audio: Element, url: string | undefined, volume: number): void {
-  useEffect(() => {
-    if (url) give(audio.current, { src: url });
-  }, [audio, url]);
-  useEffect(() => {
-    give(audio.current, { volume });
-  }, [audio, url, volume]);
-}
-
-function useReadyCheck(audio: Element, loading: boolean, ready: () => void): void {
+function useReadyCheck(audio: RefObject<HTMLAudioElement | null>, loading: boolean, ready: () => void): void {
   const latest = useRef(ready);
   useEffect(() => {
     latest.current = ready;
@@ -86,8 +71,4 @@ function useReadyCheck(audio: Element, loading: boolean, ready: () => void): voi
     }, readyCheck);
     return () => clearInterval(timer);
   }, [audio, loading]);
-}
-
-function give(box: HTMLAudioElement | null, what: Partial<Pick<HTMLAudioElement, 'src' | 'volume'>>): void {
-  if (box) Object.assign(box, what);
 }

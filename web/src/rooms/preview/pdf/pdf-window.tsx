@@ -28,8 +28,7 @@ export function PdfWindow({ view, query, again }: WindowProps): ReactNode {
   const { session, state, mayPrint } = pdf;
   const [side, setSide] = usePane('side');
   const [finding, setFinding] = useState(query.keyword !== undefined);
-  const revision = query.currentRev ? { currentRev: query.currentRev } : {};
-  const printing = usePrinting({ view, ...revision, document: state.document });
+  const printing = usePrinting({ view, currentRev: query.currentRev, document: state.document });
   useFirstFinding(pdf, query.keyword);
   usePdfKeys(pdf, setFinding);
   const isOff = state.phase === 'failed';
@@ -40,7 +39,7 @@ export function PdfWindow({ view, query, again }: WindowProps): ReactNode {
   return (
     <ViewerFrame
       view={view}
-      {...revision}
+      currentRev={query.currentRev}
       start={!isOff && <ToolButton label={t('pagesAndOutline')} icon={<MenuUnfoldOutlined />} on={side} onClick={() => setSide(!side)} />}
       tools={!isOff && <PdfTools session={session} state={state} />}
       end={
@@ -55,7 +54,7 @@ export function PdfWindow({ view, query, again }: WindowProps): ReactNode {
         <FindBar session={session} state={state} start={phraseOf(query.keyword ?? '')} close={() => setFinding(false)} />
       )}
       <PdfStage pdf={pdf} name={view.name}>
-        <PdfFailureBox failure={state.failure ?? 'broken'} view={view} {...revision} again={again} />
+        <PdfFailureBox failure={state.failure ?? 'broken'} view={view} currentRev={query.currentRev} again={again} />
       </PdfStage>
       <PrintProgress printing={printing} pages={state.pages} />
     </ViewerFrame>

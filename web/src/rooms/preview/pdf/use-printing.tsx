@@ -10,7 +10,7 @@ import './print-paper.css';
 
 interface PrintTerms {
   view: View;
-  currentRev?: string;
+  currentRev?: string | undefined;
   document: PDFDocumentProxy | undefined;
 }
 
@@ -43,7 +43,7 @@ export function usePrinting({ view, currentRev, document: pdf }: PrintTerms): Pr
   const cancel = (): void => running.current?.abort();
   const run = async (signal: AbortSignal): Promise<void> => {
     if (!pdf) return;
-    await call(preview.print, { id: view.id, ...(currentRev && { currentRev }) });
+    await call(preview.print, { id: view.id, currentRev });
     const drawn: Sheet[] = [];
     try {
       for (let page = 1; page <= pdf.numPages && !signal.aborted; page++) {

@@ -1,16 +1,8 @@
-import {
-  CaretRightOutlined,
-  DownloadOutlined,
-  FullscreenExitOutlined,
-  FullscreenOutlined,
-  LeftOutlined,
-  PauseOutlined,
-  PrinterOutlined,
-  RightOutlined,
-} from '@ant-design/icons';
+import { CaretRightOutlined, DownloadOutlined, LeftOutlined, PauseOutlined, PrinterOutlined, RightOutlined } from '@ant-design/icons';
 import type { ReactNode } from 'react';
 import { useText } from '../../../ground/text.ts';
 import { ToolButton } from '../../../ground/ui/tool-button.tsx';
+import { ScreenButton } from '../viewer/screen-button.tsx';
 import type { FullScreen } from '../viewer/use-full-screen.ts';
 import styles from './picture.module.css';
 import { PictureTools } from './picture-tools.tsx';
@@ -46,14 +38,7 @@ export function PictureBar({ pictures, control, screen, show, download, print }:
           onClick={show.toggle}
         />
       )}
-      {screen.toggle && (
-        <ToolButton
-          label={screen.full ? t('leaveFullScreen') : t('fullScreen')}
-          hotkey="f"
-          icon={screen.full ? <FullscreenExitOutlined /> : <FullscreenOutlined />}
-          onClick={screen.toggle}
-        />
-      )}
+      <ScreenButton screen={screen} />
       {print && <ToolButton label={t('print')} icon={<PrinterOutlined />} disabled={loading} onClick={print} />}
       {download && <ToolButton label={t('download')} icon={<DownloadOutlined />} onClick={download} />}
     </div>

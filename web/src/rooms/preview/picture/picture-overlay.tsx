@@ -14,8 +14,8 @@ import styles from './picture.module.css';
 import { PictureBar } from './picture-bar.tsx';
 import { PictureFailure } from './picture-failure.tsx';
 import { PictureStage } from './picture-stage.tsx';
-import { zoomStep } from './picture-tools.tsx';
-import { useModal } from './use-modal.ts';
+import { poseKeys } from './picture-tools.tsx';
+import { useModal } from '../viewer/use-modal.ts';
 import { type Pictures, usePictures } from './use-pictures.ts';
 import { type PoseControl, usePose } from './use-pose.ts';
 import { useSlideShow } from './use-slide-show.ts';
@@ -33,11 +33,11 @@ export function PictureOverlay({ opening, close }: { opening: PictureOpening; cl
   const { current, loading, failure } = pictures;
   const late = useDelayed(loading);
   const rights = current.rights ?? 0;
-  const revision = current.id === opening.id && opening.currentRev ? { currentRev: opening.currentRev } : {};
-  const print = usePlainPrint({ id: current.id, rights, ...revision });
+  const currentRev = current.id === opening.id ? opening.currentRev : undefined;
+  const print = usePlainPrint({ id: current.id, rights, currentRev });
   const onKeyDown = keysOf(pictures, control, screen);
   const download = (): void => {
-    void downloadDocument({ id: current.id, ...revision }, setRefusal);
+    void downloadDocument({ id: current.id, currentRev }, setRefusal);
   };
   const reason = refusal ?? (failure === true ? t('pictureFailed') : failure);
   return (
@@ -75,11 +75,7 @@ function keysOf({ step }: Pictures, control: PoseControl, screen: FullScreen): (
   const keys: Record<string, () => void> = {
     ArrowLeft: () => step(-1),
     ArrowRight: () => step(1),
-    '+': () => control.zoom(zoomStep),
-    '=': () => control.zoom(zoomStep),
-    '-': () => control.zoom(1 / zoomStep),
-    '0': control.fit,
-    r: () => control.turn(1),
+    ...poseKeys(control),
     f: () => screen.toggle?.(),
   };
   return (event) => {

@@ -5,7 +5,18 @@ import { ToolButton } from '../../../ground/ui/tool-button.tsx';
 import styles from './picture.module.css';
 import type { PoseControl } from './use-pose.ts';
 
-export const zoomStep = 1.25;
+const zoomStep = 1.25;
+
+/** The keys that do the same. */
+export function poseKeys({ zoom, fit, turn }: PoseControl): Record<string, () => void> {
+  return {
+    '+': () => zoom(zoomStep),
+    '=': () => zoom(zoomStep),
+    '-': () => zoom(1 / zoomStep),
+    '0': fit,
+    r: () => turn(1),
+  };
+}
 
 /** Zoom, turn and mirror. */
 export function PictureTools({ control, disabled }: { control: PoseControl; disabled: boolean }): ReactNode {

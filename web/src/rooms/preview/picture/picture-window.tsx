@@ -7,7 +7,7 @@ import { usePlainPrint } from '../viewer/use-plain-print.ts';
 import { ViewerFrame } from '../viewer/viewer-frame.tsx';
 import type { WindowProps } from '../viewer/window-props.ts';
 import { PictureStage } from './picture-stage.tsx';
-import { PictureTools, zoomStep } from './picture-tools.tsx';
+import { PictureTools, poseKeys } from './picture-tools.tsx';
 import { usePose } from './use-pose.ts';
 
 /** A picture in a window of its own, or its card where the browser cannot draw it. */
@@ -15,24 +15,17 @@ export function PictureWindow({ view, query: { currentRev } }: WindowProps): Rea
   const t = useText('preview');
   const control = usePose();
   const [shown, setShown] = useState<'loading' | 'shown' | 'failed'>('loading');
-  const print = usePlainPrint({ id: view.id, rights: view.rights, ...(currentRev && { currentRev }) });
-  useHotkeys({
-    '+': () => control.zoom(zoomStep),
-    '=': () => control.zoom(zoomStep),
-    '-': () => control.zoom(1 / zoomStep),
-    '0': control.fit,
-    r: () => control.turn(1),
-  });
-  const revision = currentRev ? { currentRev } : {};
+  const print = usePlainPrint({ id: view.id, rights: view.rights, currentRev });
+  useHotkeys(poseKeys(control));
   return (
     <ViewerFrame
       view={view}
-      {...revision}
+      currentRev={currentRev}
       tools={shown !== 'failed' && <PictureTools control={control} disabled={shown !== 'shown'} />}
       end={<PrintButton print={print} disabled={shown !== 'shown'} />}
     >
       {shown === 'failed' ? (
-        <DocumentCard view={view} {...revision} reason={t('pictureFailed')} />
+        <DocumentCard view={view} currentRev={currentRev} reason={t('pictureFailed')} />
       ) : (
         <PictureStage
           control={control}

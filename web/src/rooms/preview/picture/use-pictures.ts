@@ -26,7 +26,7 @@ export function usePictures(opening: PictureOpening): Pictures {
   const { current, loading, failure, busy, take, go, rest } = useOnePicture(opening);
   useEffect(() => {
     const { id, currentRev } = opening;
-    void take(() => call(preview.view, { id, ...(currentRev && { currentRev }) }, { quiet: true }));
+    void take(() => call(preview.view, { id, currentRev }, { quiet: true }));
   }, [opening, take]);
   const step = (way: -1 | 1): void => {
     if (busy.current || !through) return;

@@ -28,7 +28,7 @@ export function HtmlWindow(props: WindowProps): ReactNode {
   );
   if (shown === 'source') return <SourceWindow {...props} start={choice} />;
   return (
-    <ViewerFrame view={view} {...(query.currentRev && { currentRev: query.currentRev })} start={choice}>
+    <ViewerFrame view={view} currentRev={query.currentRev} start={choice}>
       <iframe className={styles.page} title={view.name} src={view.streamUrl} sandbox="" referrerPolicy="no-referrer" />
     </ViewerFrame>
   );

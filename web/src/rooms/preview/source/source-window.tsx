@@ -11,7 +11,7 @@ import { ToolButton } from '../../../ground/ui/tool-button.tsx';
 import { PrintButton } from '../viewer/print-button.tsx';
 import { usePlainPrint } from '../viewer/use-plain-print.ts';
 import { ViewerFrame } from '../viewer/viewer-frame.tsx';
-import { useViewerPrefs } from '../viewer/viewer-prefs.ts';
+import { useWrap } from '../viewer/viewer-prefs.ts';
 import type { WindowProps } from '../viewer/window-props.ts';
 import { CodeView } from './code-view.tsx';
 import styles from './source.module.css';
@@ -21,17 +21,12 @@ export function SourceWindow({ view, query, start }: WindowProps & { start?: Rea
   const t = useText('preview');
   const { currentRev, keyword } = query;
   const [page, setPage] = useState(1);
-  const { wrap } = useViewerPrefs();
-  const setWrap = (wrapped: boolean): void => void useViewerPrefs.setState({ wrap: wrapped });
+  const [wrap, setWrap] = useWrap(view.ext);
   const [finding, setFinding] = useState(keyword ? 1 : 0);
-  const text = useCall(
-    preview.text,
-    { id: view.id, page, ...(currentRev && { currentRev }) },
-    { keep: true, staleTime: Number.POSITIVE_INFINITY },
-  );
+  const text = useCall(preview.text, { id: view.id, page, currentRev }, { keep: true, staleTime: Number.POSITIVE_INFINITY });
   const late = useDelayed(text.isFetching);
   const pages = text.data?.pages ?? 1;
-  const print = usePlainPrint({ id: view.id, rights: view.rights, ...(currentRev && { currentRev }) });
+  const print = usePlainPrint({ id: view.id, rights: view.rights, currentRev });
   const turn = (to: number): void => setPage(Math.min(pages, Math.max(1, to)));
   useHotkeys({
     'mod+f': () => setFinding(finding + 1),
@@ -42,7 +37,7 @@ export function SourceWindow({ view, query, start }: WindowProps & { start?: Rea
   return (
     <ViewerFrame
       view={view}
-      {...(currentRev && { currentRev })}
+      currentRev={currentRev}
       start={start}
       tools={<SourceTools page={page} pages={pages} turn={turn} encoding={text.data?.encoding} wrap={wrap} setWrap={setWrap} />}
       end={

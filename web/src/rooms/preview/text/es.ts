@@ -73,6 +73,7 @@ export const text = {
   mute: 'Silenciar',
   unmute: 'Activar sonido',
   audioFailed: 'No se pudo cargar el audio. Inténtelo de nuevo más tarde.',
+  audioUnplayable: 'Este navegador no puede reproducir el audio: le falta el códec o el archivo está dañado.',
   speed: 'Velocidad',
   codecMissing: 'Este navegador no dispone del códec que necesita el vídeo.',
   encoding: 'Codificación de caracteres',

@@ -1,8 +1,10 @@
 import { right } from '@dossier/contract/rights';
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { useHotkeys } from '../../../ground/hooks/use-hotkeys.ts';
 import { useText } from '../../../ground/text.ts';
 import { DocumentCard } from '../viewer/document-card.tsx';
+import { ReloadNotice } from '../viewer/reload-notice.tsx';
+import { useMediaSource } from '../viewer/use-media-source.ts';
 import { usePrintGuard } from '../viewer/use-print-guard.ts';
 import { ViewerFrame } from '../viewer/viewer-frame.tsx';
 import type { WindowProps } from '../viewer/window-props.ts';
@@ -15,25 +17,19 @@ const speeds = [0.5, 0.75, 1, 1.25, 1.5, 2];
 export function VideoWindow({ view, query: { currentRev }, again }: WindowProps): ReactNode {
   const t = useText('preview');
   const film = useRef<HTMLVideoElement>(null);
-  const place = useRef(0);
   const [speed, setSpeed] = useState(1);
-  const [failure, setFailure] = useState<'codec' | 'network'>();
+  const { failure, fail, retry, events } = useMediaSource({ element: film, url: view.streamUrl, again });
   usePrintGuard((view.rights & right.print) !== 0);
   useFilmKeys(film);
-  useEffect(() => {
-    // Given only now, so that no event of the element comes before somebody listens.
-    if (film.current) film.current.src = view.streamUrl;
-  }, [view.streamUrl]);
-  const revision = currentRev ? { currentRev } : {};
   const changeSpeed = (value: number): void => {
     setSpeed(value);
     if (film.current) film.current.playbackRate = value;
   };
   return (
-    <ViewerFrame view={view} {...revision} tools={!failure && <SpeedBox speed={speed} change={changeSpeed} />}>
-      {failure ? (
-        <DocumentCard view={view} {...revision} reason={t(failure === 'codec' ? 'codecMissing' : 'loadFailed')} />
-      ) : (
+    <ViewerFrame view={view} currentRev={currentRev} tools={!failure && <SpeedBox speed={speed} change={changeSpeed} />}>
+      {failure === 'codec' && <DocumentCard view={view} currentRev={currentRev} reason={t('codecMissing')} />}
+      {failure === 'network' && <ReloadNotice reason={t('loadFailed')} again={retry} />}
+      {!failure && (
         <div className={styles.stage}>
           <video
             ref={film}
@@ -42,18 +38,12 @@ export function VideoWindow({ view, query: { currentRev }, again }: WindowProps)
             preload="metadata"
             aria-label={view.name}
             {...((view.rights & right.download) === 0 && { controlsList: 'nodownload' })}
-            onLoadedMetadata={({ currentTarget }) => {
-              currentTarget.playbackRate = speed;
-              if (place.current > 0) currentTarget.currentTime = place.current;
-              place.current = 0;
+            {...events}
+            onLoadedMetadata={(event) => {
+              events.onLoadedMetadata(event);
+              event.currentTarget.playbackRate = speed;
               // A film of which only the sound is understood has no size.
-              if (currentTarget.videoWidth === 0) setFailure('codec');
-            }}
-            onError={({ currentTarget: { error, currentTime } }) => {
-              // In the midst of a film the address has run out: with a new one it goes on.
-              place.current = currentTime;
-              if (currentTime > 0) again();
-              else setFailure(error?.code === MediaError.MEDIA_ERR_NETWORK ? 'network' : 'codec');
+              if (event.currentTarget.videoWidth === 0) fail('codec');
             }}
           />
         </div>

@@ -8,10 +8,9 @@ import type { WindowProps } from './window-props.ts';
 /** A document of a kind that has no viewer: its card. */
 export function CardWindow({ view, query: { currentRev } }: WindowProps): ReactNode {
   usePrintGuard((view.rights & right.print) !== 0);
-  const revision = currentRev ? { currentRev } : {};
   return (
-    <ViewerFrame view={view} {...revision}>
-      <DocumentCard view={view} {...revision} />
+    <ViewerFrame view={view} currentRev={currentRev}>
+      <DocumentCard view={view} currentRev={currentRev} />
     </ViewerFrame>
   );
 }

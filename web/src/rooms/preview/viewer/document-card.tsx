@@ -15,7 +15,7 @@ import styles from './card.module.css';
 
 interface DocumentCardProps {
   view: View;
-  currentRev?: string;
+  currentRev?: string | undefined;
   /** Why it is not shown; by default that its kind has no viewer. */
   reason?: string;
 }
@@ -55,11 +55,7 @@ export function DocumentCard({ view, currentRev, reason }: DocumentCardProps): R
       </dl>
       <p>{reason ?? t('noViewer')}</p>
       {mayDownload ? (
-        <Button
-          type="primary"
-          icon={<DownloadOutlined />}
-          onClick={() => void downloadDocument({ id: view.id, ...(currentRev && { currentRev }) })}
-        >
+        <Button type="primary" icon={<DownloadOutlined />} onClick={() => void downloadDocument({ id: view.id, currentRev })}>
           {t('download')}
         </Button>
       ) : (

@@ -7,7 +7,7 @@ import { usePrintGuard } from './use-print-guard.ts';
 interface Printed {
   id: string;
   rights: number;
-  currentRev?: string;
+  currentRev?: string | undefined;
 }
 
 /** Printing for what the page itself shows: the server notes it first. Absent where it is not allowed; then, and until the server has noted it, the paper stays empty. */
@@ -23,7 +23,7 @@ export function usePlainPrint({ id, rights, currentRev }: Printed): (() => void)
     return () => removeEventListener('afterprint', end);
   }, [ready]);
   const start = useCallback(() => {
-    call(preview.print, { id, ...(currentRev && { currentRev }) }).then(
+    call(preview.print, { id, currentRev }).then(
       () => setReady(true),
       (error: unknown) => {
         if (!(error instanceof CallError)) throw error;

@@ -11,7 +11,7 @@ export type ViewerQuery = z.output<typeof ViewerQuery>;
 
 export interface Target {
   id: string;
-  currentRev?: string;
+  currentRev?: string | undefined;
 }
 
 export type View = OutputOf<typeof preview.view>;
@@ -21,7 +21,7 @@ export function useView(target: Partial<Target>): UseQueryResult<View, CallError
   const { id, currentRev } = target;
   return useQuery<View, CallError>({
     queryKey: [preview.view.path, { id, currentRev }],
-    queryFn: ({ signal }) => call(preview.view, { id: id ?? '', ...(currentRev && { currentRev }) }, { quiet: true, signal }),
+    queryFn: ({ signal }) => call(preview.view, { id: id ?? '', currentRev }, { quiet: true, signal }),
     enabled: id !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,

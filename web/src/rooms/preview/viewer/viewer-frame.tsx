@@ -1,4 +1,4 @@
-import { ArrowLeftOutlined, DownloadOutlined, FullscreenExitOutlined, FullscreenOutlined, InfoCircleOutlined } from '@ant-design/icons';
+import { ArrowLeftOutlined, DownloadOutlined, InfoCircleOutlined } from '@ant-design/icons';
 import { objType, right } from '@dossier/contract/rights';
 import { type ReactNode, Suspense, useRef } from 'react';
 import { useHotkeys } from '../../../ground/hooks/use-hotkeys.ts';
@@ -8,8 +8,9 @@ import { FileIcon } from '../../../ground/ui/file-icon.tsx';
 import { downloadDocument } from '../../content/download/download-items.ts';
 import { useLeaveViewer } from './leave-viewer.ts';
 import { RevisionBanner } from './revision-banner.tsx';
+import { ScreenButton } from './screen-button.tsx';
 import { ToolButton } from '../../../ground/ui/tool-button.tsx';
-import { useFullScreen, type FullScreen } from './use-full-screen.ts';
+import { useFullScreen } from './use-full-screen.ts';
 import type { View } from './use-view.ts';
 import { ViewerDetails } from './viewer-details.tsx';
 import { usePane } from './viewer-prefs.ts';
@@ -17,7 +18,7 @@ import styles from './viewer.module.css';
 
 interface ViewerFrameProps {
   view: View;
-  currentRev?: string;
+  currentRev?: string | undefined;
   /** Tools of this viewer: on its left, and in its middle. */
   start?: ReactNode;
   tools?: ReactNode;
@@ -34,7 +35,7 @@ export function ViewerFrame({ view, currentRev, start, tools, end, side, childre
   const [details, setDetails] = usePane('details');
   const leave = useLeaveViewer();
   const screen = useFullScreen(frame);
-  const download = (): void => void downloadDocument({ id: view.id, ...(currentRev && { currentRev }) });
+  const download = (): void => void downloadDocument({ id: view.id, currentRev });
   const mayDownload = (view.rights & right.download) !== 0;
   usePageTitle(view.name);
   useHotkeys({
@@ -74,18 +75,5 @@ export function ViewerFrame({ view, currentRev, start, tools, end, side, childre
         )}
       </div>
     </div>
-  );
-}
-
-function ScreenButton({ screen: { full, toggle } }: { screen: FullScreen }): ReactNode {
-  const t = useText('preview');
-  if (!toggle) return null;
-  return (
-    <ToolButton
-      label={full ? t('leaveFullScreen') : t('fullScreen')}
-      icon={full ? <FullscreenExitOutlined /> : <FullscreenOutlined />}
-      hotkey="f"
-      onClick={toggle}
-    />
   );
 }

@@ -13,7 +13,7 @@ import { useView, type View, ViewerQuery } from './use-view.ts';
 import styles from './viewer.module.css';
 
 interface GateProps {
-  children: (open: { view: View; query: ViewerQuery; again: () => void }) => ReactNode;
+  children: (open: { view: View; query: ViewerQuery; again: () => Promise<boolean> }) => ReactNode;
 }
 
 /** Every viewer page: reads the address, asks how to show the document, and says what went wrong where it cannot. */
@@ -22,14 +22,14 @@ export function ViewerGate({ children }: GateProps): ReactNode {
   const query = usePageQuery(ViewerQuery);
   const view = useView(query);
   const late = useDelayed(view.isLoading);
-  const again = (): void => void view.refetch();
+  const again = async (): Promise<boolean> => (await view.refetch()).isSuccess;
   if (view.data) return children({ view: view.data, query, again });
   return (
     <Without>
       {query.id === undefined ? (
         <NoDocument />
       ) : view.error ? (
-        <ErrorBox error={view.error} retry={again} />
+        <ErrorBox error={view.error} retry={() => void again()} />
       ) : (
         late && <Waiting label={t('loading')} />
       )}

@@ -4,6 +4,6 @@ import type { View, ViewerQuery } from './use-view.ts';
 export interface WindowProps {
   view: View;
   query: ViewerQuery;
-  /** Asks for the view anew, with fresh addresses. */
-  again: () => void;
+  /** Asks for the view anew, with fresh addresses; answers whether it came. */
+  again: () => Promise<boolean>;
 }
