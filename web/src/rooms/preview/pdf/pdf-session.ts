@@ -1,5 +1,6 @@
 import type { PDFDocumentLoadingTask } from 'pdfjs-dist';
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { canReach } from '../../../ground/call.ts';
 import { pdfAssets } from './pdf-assets.ts';
 import { watchFinding } from './pdf-find.ts';
 import { EventBus, LinkTarget, PDFFindController, PDFLinkService, PDFViewer, pdfjs, readPdf } from './pdf-library.ts';
@@ -64,7 +65,10 @@ export function openPdf(place: PdfPlace): PdfSession {
     links.setDocument(document, null);
     store.setState({ document, pages: document.numPages });
   };
-  show().catch((error: unknown) => !closed && store.setState({ phase: 'failed', failure: failureOf(error) }));
+  show().catch(async (error: unknown) => {
+    const failure = failureOf(error) ?? ((await canReach(place.url)) ? 'broken' : 'network');
+    if (!closed) store.setState({ phase: 'failed', failure });
+  });
   const close = (): void => {
     closed = true;
     resized.disconnect();

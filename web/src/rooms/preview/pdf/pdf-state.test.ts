@@ -5,6 +5,6 @@ test.each([
   [{ name: 'InvalidPDFException' }, 'broken'],
   [{ name: 'ResponseException', status: 403 }, 'gone'],
   [{ name: 'ResponseException', status: 0 }, 'network'],
-  [new TypeError('Failed to fetch'), 'network'],
-  [undefined, 'broken'],
+  [{ name: 'UnknownErrorException', details: 'TypeError: Failed to fetch' }, undefined],
+  [undefined, undefined],
 ])('%o is %s', (error, failure) => expect(failureOf(error)).toBe(failure));

@@ -33,10 +33,10 @@ export const noFinding: Finding = { query: '', current: 0, total: 0, state: 'idl
 
 export const closedPdf: PdfState = { phase: 'opening', page: 1, pages: 0, scale: 1, fit: 'page-width', rotation: 0, find: noFinding };
 
-/** Why opening failed, told from the library's error. */
-export function failureOf(error: unknown): PdfFailure {
+/** Why opening failed, told from the library's error; undefined where it says the same of a broken file and of one that never came. */
+export function failureOf(error: unknown): PdfFailure | undefined {
   const { name, status } = (error ?? {}) as { name?: string; status?: number };
   if (name === 'InvalidPDFException' || name === 'FormatError') return 'broken';
   if (name === 'ResponseException') return status === 0 || status === undefined ? 'network' : 'gone';
-  return name === 'TypeError' ? 'network' : 'broken';
+  return undefined;
 }

@@ -1,8 +1,10 @@
 import { type ReactNode, useState } from 'react';
+import { canReach } from '../../../ground/call.ts';
 import { useHotkeys } from '../../../ground/hooks/use-hotkeys.ts';
 import { useText } from '../../../ground/text.ts';
 import { DocumentCard } from '../viewer/document-card.tsx';
 import { PrintButton } from '../viewer/print-button.tsx';
+import { ReloadNotice } from '../viewer/reload-notice.tsx';
 import { usePlainPrint } from '../viewer/use-plain-print.ts';
 import { ViewerFrame } from '../viewer/viewer-frame.tsx';
 import type { WindowProps } from '../viewer/window-props.ts';
@@ -11,28 +13,29 @@ import { PictureTools, poseKeys } from './picture-tools.tsx';
 import { usePose } from './use-pose.ts';
 
 /** A picture in a window of its own, or its card where the browser cannot draw it. */
-export function PictureWindow({ view, query: { currentRev } }: WindowProps): ReactNode {
+export function PictureWindow({ view, query: { currentRev }, again }: WindowProps): ReactNode {
   const t = useText('preview');
   const control = usePose();
-  const [shown, setShown] = useState<'loading' | 'shown' | 'failed'>('loading');
+  const [shown, setShown] = useState<'loading' | 'shown' | 'failed' | 'lost'>('loading');
   const print = usePlainPrint({ id: view.id, rights: view.rights, currentRev });
   useHotkeys(poseKeys(control));
+  const stands = shown === 'loading' || shown === 'shown';
   return (
     <ViewerFrame
       view={view}
       currentRev={currentRev}
-      tools={shown !== 'failed' && <PictureTools control={control} disabled={shown !== 'shown'} />}
+      tools={stands && <PictureTools control={control} disabled={shown !== 'shown'} />}
       end={<PrintButton print={print} disabled={shown !== 'shown'} />}
     >
-      {shown === 'failed' ? (
-        <DocumentCard view={view} currentRev={currentRev} reason={t('pictureFailed')} />
-      ) : (
+      {shown === 'lost' && <ReloadNotice reason={t('loadFailed')} again={() => void again().then((came) => came && setShown('loading'))} />}
+      {shown === 'failed' && <DocumentCard view={view} currentRev={currentRev} reason={t('pictureFailed')} />}
+      {stands && (
         <PictureStage
           control={control}
           url={view.streamUrl}
           name={view.name}
           onShown={() => setShown('shown')}
-          onFailed={() => setShown('failed')}
+          onFailed={() => void canReach(view.streamUrl).then((reached) => setShown(reached ? 'failed' : 'lost'))}
         />
       )}
     </ViewerFrame>

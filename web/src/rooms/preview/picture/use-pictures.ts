@@ -1,6 +1,7 @@
 import { preview } from '@dossier/contract/preview';
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
-import { CallError, call } from '../../../ground/call.ts';
+import { CallError, call, canReach } from '../../../ground/call.ts';
+import { groundText } from '../../../ground/text.ts';
 import type { View } from '../viewer/use-view.ts';
 import { neighbourIn } from './neighbours.ts';
 import type { PictureOpening, Through } from './opening.ts';
@@ -52,7 +53,7 @@ export function usePictures(opening: PictureOpening): Pictures {
     canStep: { back: canGo(through, current.id, -1) && !ends.back, on: canGo(through, current.id, 1) && !ends.on },
     step,
     shown: () => rest(),
-    failed: () => rest(true),
+    failed: () => void canReach(current.streamUrl ?? '').then((reached) => rest(reached || groundText('noConnection'))),
   };
 }
 
