@@ -9,13 +9,14 @@ import { findPerson } from '../people/people.ts';
 import { accessOf } from '../permissions/access.ts';
 import { standsUntil } from '../permissions/forecast.ts';
 import { type Before, beforehand, type Formerly, listsReached, needNoGain } from '../permissions/gain.ts';
-import { bitsOfGrantee, copyInherited, explain, needGrant, removeGrants, setInheritance, writeGrant } from '../permissions/grants.ts';
+import { copyInherited, explain, needGrant, removeGrants, setInheritance, writeGrant } from '../permissions/grants.ts';
 import { type GrantFact, wholeLevel } from '../permissions/rules.ts';
 import { isRoot, openRoot, ownerOfRoot, type Rings, ringsFrom, ringsOfRoot, setRootOwner } from '../permissions/roots.ts';
 import { itemById, itemsByIds, type ItemRow, updateItem } from './item-queries.ts';
 import { needItem, needItems } from './need-items.ts';
 import { repoint } from './place-items.ts';
 import { allAclsBelow } from './subtree-queries.ts';
+import { inheritingWithinOwn, withinOwn } from './within-own.ts';
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 
@@ -73,18 +74,16 @@ export async function giveRights(ctx: Ctx, input: ParsedOf<typeof permissions.gr
 /** Writes one grant, after a look at every place that it reaches: nobody gives more than they have there, or for longer. */
 async function giveOn(ctx: Ctx, item: ItemRow, grant: Omit<GrantFact, 'id' | 'rootId'>): Promise<number> {
   const before = await beforehand(ctx);
-  const theirs = await bitsOfGrantee(ctx, item.acl_id, grant);
-  const formerly = await ensureRoot(ctx, item);
-  if (grant.granteeType === 'user' && grant.granteeId === (await ownerOfRoot(ctx.db, item.id))) throw new Refusal(codes.ownerKeepsRights);
-  for (const acl of await listsReached(ctx, { id: item.id, reach: grant.reach })) needHeld(before, formerly.get(acl) ?? acl, grant);
-  const id = await writeGrant(ctx, { ...grant, rootId: item.id });
-  // taking a refusal's place may open what the refusal closed
-  await needNoGain(ctx, before, { formerly, rootId: item.id });
-  // nobody shuts out who may do more than they may themselves
-  const [own] = await ringsOfRoot(ctx.db, item.id);
-  const lost = theirs & ~(await bitsOfGrantee(ctx, own, grant));
-  if ((lost & ~before.access.bits(item.acl_id)) !== 0) throw new Refusal(codes.levelAboveOwn);
-  return id;
+  const write = async (): Promise<number> => {
+    const formerly = await ensureRoot(ctx, item);
+    if (grant.granteeType === 'user' && grant.granteeId === (await ownerOfRoot(ctx.db, item.id))) throw new Refusal(codes.ownerKeepsRights);
+    for (const acl of await listsReached(ctx, { id: item.id, reach: grant.reach })) needHeld(before, formerly.get(acl) ?? acl, grant);
+    const id = await writeGrant(ctx, { ...grant, rootId: item.id });
+    // taking a refusal's place may open what the refusal closed
+    await needNoGain(ctx, before, { formerly, rootId: item.id });
+    return id;
+  };
+  return withinOwn(ctx, before, { item, grantee: grant, reach: grant.reach, work: write });
 }
 
 /** Refuses a grant of what its giver does not have on a list, or has only until before the grant ends. */
@@ -94,15 +93,16 @@ function needHeld(before: Before, acl: number, { level: given, deadline }: { lev
   if (until !== null && (deadline === null || deadline > until)) throw new Refusal(codes.levelAboveOwn);
 }
 
-/** Takes back one grant by its id, or all of a grantee's on the item. */
+/** Takes back one grant by its id, or all of a grantee's on the item: none that is above what the caller has, and none of the owner's. */
 export async function takeRights(ctx: Ctx, input: ParsedOf<typeof permissions.revoke>) {
   const { item } = await needItem(ctx, right.visible | right.manage, input.objId);
   const gone = await needGrant(ctx, item.id, input);
   const before = await beforehand(ctx);
-  await removeGrants(
-    ctx,
-    gone.map((grant) => grant.id),
-  );
+  const owner = await ownerOfRoot(ctx.db, item.id);
+  if (owner !== ctx.user.id && gone.some((grant) => grant.granteeType === 'user' && grant.granteeId === owner))
+    throw new Refusal(codes.ownerKeepsRights);
+  for (const grant of gone)
+    await withinOwn(ctx, before, { item, grantee: grant, reach: grant.reach, work: () => removeGrants(ctx, [grant.id]) });
   await needNoGain(ctx, before, { formerly: new Map(), rootId: item.id });
   for (const grant of gone) {
     const grantee = await findGrantee(ctx, grant.granteeType as GranteeType, grant.granteeId);
@@ -126,8 +126,11 @@ export async function changeInheritance(ctx: Ctx, input: ParsedOf<typeof permiss
   const before = await beforehand(ctx);
   const formerly = await ensureRoot(ctx, item);
   const rings = await ringsOfRoot(ctx.db, item.id);
-  if (!input.inherit && input.keep) await copyInherited(ctx, item.id);
-  await setInheritance(ctx, item.id, input.inherit);
+  const work = async (): Promise<void> => {
+    if (!input.inherit && input.keep) await copyInherited(ctx, item.id);
+    await setInheritance(ctx, item.id, input.inherit);
+  };
+  await inheritingWithinOwn(ctx, before, { item, work });
   if (((await accessOf(ctx)).bits(rings[0]) & right.manage) === 0) {
     await keepOwn(
       ctx,

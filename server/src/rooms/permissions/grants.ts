@@ -5,11 +5,10 @@ import type { Db } from '../../ground/db/database.ts';
 import { bumpVersion, readVersions } from '../../ground/db/versions.ts';
 import { newId } from '../../ground/ids.ts';
 import { Refusal } from '../../ground/refusal.ts';
-import { standingOf } from '../people/principals.ts';
 import { byRoot, factOf, treeOf } from './access.ts';
 import { aclsOfRoot, deleteGrants, deleteGrantsTo, grantsOn, grantsTo, setInherits, upsertGrant } from './queries.ts';
 import { ringsFrom } from './roots.ts';
-import { type AclNode, type GrantFact, rightsOn } from './rules.ts';
+import { type AclNode, type GrantFact, rightsOn, wholeLevel } from './rules.ts';
 
 /** A grant that reaches an item, and whether it is the one that counts for its grantee. */
 export interface Chained {
@@ -121,6 +120,11 @@ async function nearestGrants(ctx: Ctx, aclId: number): Promise<Map<string, Grant
   return nearest;
 }
 
+/** What is given on one list, by grantee: one of a kind written as "group 17". */
+export async function levelsOn(ctx: Ctx, aclId: number): Promise<Map<string, number>> {
+  return new Map([...(await nearestGrants(ctx, aclId))].map(([grantee, grant]) => [grantee, wholeLevel(grant.level)]));
+}
+
 /** Whether what comes to stand under two items would be everybody's alike, at every distance. */
 export async function sameRights(ctx: Ctx, one: number, other: number): Promise<boolean> {
   const [left, right] = [await ringsFrom(ctx.db, one), await ringsFrom(ctx.db, other)];
@@ -155,20 +159,4 @@ export async function explain(
   const chain = await chainOf(ctx, item.acl_id);
   const sources = chain.flatMap((step) => (grants.get(step.rootId) ?? []).filter((grant) => grant.reach >= step.ring));
   return { bits: found.bits, owner: found.owner, sources: sources.map((grant) => ({ grant, decides: deciding.has(grant.id) })) };
-}
-
-/** What a person may do on a list with all they belong to; of anything else, what is given to it there. */
-export async function bitsOfGrantee(ctx: Ctx, aclId: number, { granteeType, granteeId }: { granteeType: string; granteeId: number }) {
-  const only = (type: GranteeType) => (granteeType === type ? [granteeId] : []);
-  const principals =
-    granteeType === 'user'
-      ? (await standingOf(ctx.house, ctx.db, { personId: granteeId, versions: await readVersions(ctx.db) })).principals
-      : {
-          personId: -1,
-          organisationId: only('organisation')[0] ?? -1,
-          groups: only('group'),
-          departments: only('department'),
-          roles: only('role'),
-        };
-  return (await explain(ctx, { acl_id: aclId }, principals)).bits;
 }

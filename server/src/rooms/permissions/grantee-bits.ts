@@ -1,0 +1,40 @@
+import type { GranteeType } from '@dossier/contract/rights';
+import type { Ctx, Principals } from '../../ground/ctx.ts';
+import { readVersions } from '../../ground/db/versions.ts';
+import { standingOf } from '../people/principals.ts';
+import { byRoot, factOf, treeOf } from './access.ts';
+import { grantsTo } from './queries.ts';
+import { rightsOn } from './rules.ts';
+
+/** Somebody or something that rights are given to. */
+export interface GranteeRef {
+  granteeType: string;
+  granteeId: number;
+}
+
+async function principalsOf(ctx: Ctx, { granteeType, granteeId }: GranteeRef): Promise<Principals> {
+  if (granteeType === 'user') {
+    const versions = await readVersions(ctx.db);
+    return (await standingOf(ctx.house, ctx.db, { personId: granteeId, versions })).principals;
+  }
+  const only = (type: GranteeType) => (granteeType === type ? [granteeId] : []);
+  return {
+    personId: -1,
+    organisationId: only('organisation')[0] ?? -1,
+    groups: only('group'),
+    departments: only('department'),
+    roles: only('role'),
+  };
+}
+
+/** What a person may do on each of some lists with all they belong to; of anything else, what is given to it there. */
+export async function bitsOfGrantee(ctx: Ctx, aclIds: readonly number[], grantee: GranteeRef): Promise<number[]> {
+  const principals = await principalsOf(ctx, grantee);
+  const { rights } = await readVersions(ctx.db);
+  const tree = await treeOf(ctx.house, ctx.db, { version: rights, keep: ctx.db === ctx.house.database.read });
+  const grants = byRoot((await grantsTo(ctx.db, principals)).map(factOf));
+  return aclIds.map((id) => {
+    const node = tree.get(id);
+    return node === undefined ? 0 : rightsOn(node, { id: principals.personId, grants, tree, now: ctx.now }).bits;
+  });
+}

@@ -1,0 +1,140 @@
+import { permissions } from '@dossier/contract/permissions';
+import { session } from '@dossier/contract/session';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { makeBareDocument } from './bare-documents.ts';
+import { openHouse, type TestHouse } from './house.ts';
+import { makeGroup, makeRole, makeSignedIn } from './make.ts';
+import { makeCabinet, makeFolder } from './make-items.ts';
+import { expectWholeTree } from './tree-check.ts';
+
+/** May read and manage: enough to give and take, and less than everything. */
+const managing = 131;
+let house: TestHouse;
+let manager: Awaited<ReturnType<typeof makeSignedIn>>;
+let boss: Awaited<ReturnType<typeof makeSignedIn>>;
+let adminId: string;
+const at = { cabinet: '', folder: '', inner: '', doc: '' };
+beforeAll(async () => {
+  house = await openHouse();
+  manager = await makeSignedIn(house);
+  boss = await makeSignedIn(house);
+  adminId = (await house.admin.call(session.current)).id;
+});
+beforeEach(async () => {
+  at.cabinet = await makeCabinet(house.admin);
+  at.folder = await makeFolder(house.admin, at.cabinet);
+  at.inner = await makeFolder(house.admin, at.folder);
+  at.doc = await makeBareDocument(house, house.admin, { parentId: at.inner });
+  await give(at.folder, manager.id, managing);
+});
+afterEach(() => expectWholeTree(house));
+afterAll(() => house.close());
+
+type Type = 'user' | 'group' | 'role' | 'organisation';
+type Reach = 'self' | 'children' | 'all';
+const to = (granteeId: string, granteeType: Type = 'user') => ({ granteeType, granteeId });
+const give = (objId: string, granteeId: string, level: number, more: { granteeType?: Type; reach?: Reach; deadline?: string } = {}) =>
+  house.admin.call(permissions.grant, { objId, ...to(granteeId), level, ...more });
+const bossHas = async (objId: string): Promise<number> => (await boss.client.call(permissions.list, { objId })).rights;
+
+describe('a grant above what a manager has', () => {
+  it('is neither taken back nor lowered by the manager, by id or by name, and by who has all of it', async () => {
+    const { ids } = await give(at.folder, boss.id, 255);
+    for (const named of [to(boss.id), { id: ids[0] ?? '' }])
+      expect(await manager.client.refused(permissions.revoke, { objId: at.folder, ...named })).toBe(4908);
+    for (const level of [0, 1, managing])
+      expect(await manager.client.refused(permissions.grant, { objId: at.folder, ...to(boss.id), level })).toBe(4908);
+    expect([await bossHas(at.folder), await bossHas(at.doc)]).toEqual([255, 255]);
+    await give(at.folder, manager.id, 255);
+    await manager.client.call(permissions.grant, { objId: at.folder, ...to(boss.id), level: 3 });
+    await manager.client.call(permissions.revoke, { objId: at.folder, ...to(boss.id) });
+    expect(await boss.client.refused(permissions.list, { objId: at.folder })).toBe(1002);
+  });
+
+  it('of a group, or outweighed by another of the same person, is not either', async () => {
+    const group = await makeGroup(house, [boss.id]);
+    await give(at.folder, group, 255, { granteeType: 'group' });
+    await give(at.folder, boss.id, 255);
+    for (const grantee of [to(group, 'group'), to(boss.id)]) {
+      expect(await manager.client.refused(permissions.revoke, { objId: at.folder, ...grantee })).toBe(4908);
+      expect(await manager.client.refused(permissions.grant, { objId: at.folder, ...grantee, level: 3 })).toBe(4908);
+    }
+  });
+
+  it('is not outdone further in, nor by a narrower one', async () => {
+    await give(at.folder, boss.id, 255);
+    await give(at.folder, boss.id, 3, { reach: 'self' });
+    expect(await manager.client.refused(permissions.grant, { objId: at.folder, ...to(boss.id), level: 3, reach: 'children' })).toBe(4908);
+    expect(await manager.client.refused(permissions.grant, { objId: at.inner, ...to(boss.id), level: 3, reach: 'self' })).toBe(4908);
+    expect([await bossHas(at.folder), await bossHas(at.inner)]).toEqual([3, 255]);
+  });
+
+  it('may go once it has ended, and one that is not above goes at any time', async () => {
+    await give(at.folder, boss.id, 255, { deadline: new Date(house.clock.now() + 1000).toISOString() });
+    expect(await manager.client.refused(permissions.revoke, { objId: at.folder, ...to(boss.id) })).toBe(4908);
+    house.clock.forward(2000);
+    await manager.client.call(permissions.revoke, { objId: at.folder, ...to(boss.id) });
+    await give(at.folder, boss.id, managing);
+    await manager.client.call(permissions.grant, { objId: at.folder, ...to(boss.id), level: 1 });
+    await manager.client.call(permissions.revoke, { objId: at.folder, ...to(boss.id) });
+    expect(await boss.client.refused(permissions.list, { objId: at.folder })).toBe(1002);
+  });
+});
+
+describe('a refusal', () => {
+  it('to a group takes nothing above from what comes through others, unless whoever gives it has that', async () => {
+    const role = await makeRole(house, { userIds: [boss.id] });
+    const group = await makeGroup(house, [boss.id]);
+    await give(at.folder, role, 255, { granteeType: 'role' });
+    const refuse = { objId: at.folder, ...to(group, 'group'), level: 0 };
+    expect(await manager.client.refused(permissions.grant, refuse)).toBe(4908);
+    await give(at.folder, role, 3, { granteeType: 'role' });
+    await manager.client.call(permissions.grant, refuse);
+    expect(await boss.client.refused(permissions.list, { objId: at.folder })).toBe(1002);
+  });
+
+  it('is lifted by nobody who thereby opens more than they have', async () => {
+    const group = await makeGroup(house, [boss.id]);
+    await give(at.cabinet, group, 255, { granteeType: 'group' });
+    await give(at.folder, boss.id, 0);
+    expect(await manager.client.refused(permissions.revoke, { objId: at.folder, ...to(boss.id) })).toBe(4908);
+    expect(await manager.client.refused(permissions.grant, { objId: at.folder, ...to(boss.id), level: 1 })).toBe(4908);
+    await give(at.cabinet, group, 3, { granteeType: 'group' });
+    await manager.client.call(permissions.revoke, { objId: at.folder, ...to(boss.id) });
+    expect(await bossHas(at.folder)).toBe(3);
+  });
+});
+
+describe('inheritance', () => {
+  it('is cancelled by a manager only where nobody loses more than the manager has, or everybody keeps it', async () => {
+    await give(at.cabinet, boss.id, 255);
+    expect(await manager.client.refused(permissions.inherit, { objId: at.inner, inherit: false })).toBe(4908);
+    expect(await bossHas(at.doc)).toBe(255);
+    await manager.client.call(permissions.inherit, { objId: at.inner, inherit: false, keep: true });
+    expect(await bossHas(at.doc)).toBe(255);
+    expect(await manager.client.refused(permissions.revoke, { objId: at.inner, ...to(boss.id) })).toBe(4908);
+  });
+
+  it('is renewed by a manager only where nobody gains more than the manager has', async () => {
+    await house.admin.call(permissions.inherit, { objId: at.inner, inherit: false });
+    await give(at.inner, manager.id, managing);
+    await give(at.cabinet, boss.id, 255);
+    expect(await manager.client.refused(permissions.inherit, { objId: at.inner, inherit: true })).toBe(4908);
+    await give(at.cabinet, boss.id, 3);
+    await manager.client.call(permissions.inherit, { objId: at.inner, inherit: true });
+    expect(await bossHas(at.inner)).toBe(3);
+  });
+});
+
+describe('the owner', () => {
+  it('keeps what is given in their name, whoever else manages', async () => {
+    await give(at.cabinet, boss.id, 255);
+    await house.admin.call(permissions.owner, { objId: at.cabinet, userId: boss.id });
+    await boss.client.call(permissions.grant, { objId: at.cabinet, ...to(manager.id), level: 255 });
+    expect(await manager.client.refused(permissions.revoke, { objId: at.cabinet, ...to(boss.id) })).toBe(4906);
+    expect(await manager.client.refused(permissions.grant, { objId: at.cabinet, ...to(boss.id), level: 0 })).toBe(4906);
+    await boss.client.call(permissions.revoke, { objId: at.cabinet, ...to(boss.id) });
+    expect(await bossHas(at.cabinet)).toBe(255);
+    await boss.client.call(permissions.owner, { objId: at.cabinet, userId: adminId });
+  });
+});
