@@ -1,0 +1,36 @@
+import { library } from '@dossier/contract/library';
+import { moduleType } from '@dossier/contract/rights';
+import { beforeAll, expect } from 'vitest';
+import { button } from './hands.ts';
+import { admin, useHouse } from './house.ts';
+
+const house = useHouse();
+let cabinet: string;
+beforeAll(async () => {
+  cabinet = (await house.admin.call(library.createCabinet, { name: 'Viewers', moduleType: moduleType.enterprise })).id;
+});
+
+house.journey('a song that is none says so', { as: admin, lang: 'en' }, async ({ page, open, t }) => {
+  const id = await house.admin.upload(cabinet, 'noise.mp3', 'no song at all '.repeat(500));
+  await open(`/musicViewer?id=${id}`);
+  await page.getByRole('alert').getByText(t('preview.audioUnplayable')).waitFor();
+});
+
+house.journey('the lines of prose are broken and those of a log are not, until somebody chooses', { as: admin, lang: 'en' }, async (at) => {
+  const { page, open, t } = at;
+  const text = `${'A sentence that goes on and on. '.repeat(100)}\n`;
+  const prose = await house.admin.upload(cabinet, 'letter.txt', text);
+  const log = await house.admin.upload(cabinet, 'machine.log', text);
+  const wrap = button(page, t('preview.wrapLines'));
+  const isBroken = () => page.locator('.cm-content.cm-lineWrapping').count();
+  await open(`/docpreview?id=${log}`);
+  await page.locator('.cm-content').filter({ hasText: 'sentence' }).waitFor();
+  expect([await wrap.getAttribute('aria-pressed'), await isBroken()]).toEqual(['false', 0]);
+  await open(`/docpreview?id=${prose}`);
+  await page.locator('.cm-content').filter({ hasText: 'sentence' }).waitFor();
+  expect([await wrap.getAttribute('aria-pressed'), await isBroken()]).toEqual(['true', 1]);
+  await wrap.click();
+  await page.reload();
+  await page.locator('.cm-content').filter({ hasText: 'sentence' }).waitFor();
+  expect([await wrap.getAttribute('aria-pressed'), await isBroken()]).toEqual(['false', 0]);
+});
