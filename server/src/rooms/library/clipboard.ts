@@ -5,9 +5,10 @@ import type { ParsedOf } from '@dossier/contract/route';
 import type { Ctx } from '../../ground/ctx.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { clearClipboard, readClipboard, writeClipboard } from './bin-queries.ts';
-import { copyOne, pasteRoom } from './copy-items.ts';
+import { copyOne } from './copy-items.ts';
 import { moveItems, needOpenPlace } from './move-items.ts';
 import { findVisible, needItems, needPlace } from './need-items.ts';
+import { copyRoom } from './write-room.ts';
 
 /** A deed that notes items to be copied or moved; the right is asked now, so that the refusal comes early, and again at pasting. */
 export const take = (mode: 'copy' | 'cut') => async (ctx: Ctx, input: { objIds: string[] }) => {
@@ -33,7 +34,7 @@ export async function paste(ctx: Ctx, input: ParsedOf<typeof library.paste>) {
   if (held.length < objIds.length) throw new Refusal(codes.pasteSourceMissing);
   if (held.some(({ item, bits }) => item.kind === objType.document && (bits & right.download) === 0)) throw new Refusal(codes.pasteNoRight);
   const ids: string[] = [];
-  const room = pasteRoom();
+  const room = copyRoom();
   for (const one of held) {
     const id = await copyOne(ctx, one, { place, onSameName: input.onSameName, room });
     if (id !== undefined) ids.push(String(id));

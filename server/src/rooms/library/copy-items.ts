@@ -10,30 +10,15 @@ import { childByKey, insertItem, itemById, type ItemRow, wayUp } from './item-qu
 import type { SameName } from './move-items.ts';
 import { freeNameIn, nameColumns, refusingTaken } from './name-rules.ts';
 import type { Held } from './need-items.ts';
+import { takeRoom, type WriteRoom } from './write-room.ts';
 import { liveBelow } from './subtree-queries.ts';
 import { kindWord } from './update-item.ts';
-
-/** One paste is one transaction, and everybody else's writing waits for its end. */
-const mostItems = 5000;
-
-/** How much a paste may still copy. */
-export interface PasteRoom {
-  left: number;
-}
-
-/** What a whole paste may copy, all that lies inside of its items included. */
-export const pasteRoom = (): PasteRoom => ({ left: mostItems });
-
-function take(room: PasteRoom, count: number): void {
-  room.left -= count;
-  if (room.left < 0) throw new Refusal(codes.pasteTooMany);
-}
 
 /** Copies one item with what the caller sees in it; needs the right to the originals. Answers the new id, or undefined when skipped. */
 export async function copyOne(
   ctx: Ctx,
   { item }: Held,
-  { place, onSameName, room }: { place: ItemRow; onSameName: SameName; room: PasteRoom },
+  { place, onSameName, room }: { place: ItemRow; onSameName: SameName; room: WriteRoom },
 ): Promise<number | undefined> {
   if (item.kind === objType.cabinet) throw new Refusal(codes.pasteCabinet);
   if (place.id === item.id) throw new Refusal(codes.pasteIntoSelf);
@@ -43,14 +28,14 @@ export async function copyOne(
   if (twin !== undefined && onSameName === 'skip' && !samePlace) return undefined;
   if (twin !== undefined && onSameName === 'refuse' && !samePlace) throw new Refusal(codes.documentNameExists, { name: item.name });
   const name = twin === undefined ? item.name : await freeNameIn(ctx.db, place.id, item.name);
-  take(room, 1);
+  takeRoom(room, 1);
   const inside = item.kind === objType.document ? new Map<number, ItemRow[]>() : await readInside(ctx, item, room);
   const top = await copyRow(ctx, { ...item, name }, place);
   await copyInside(ctx, { from: item.id, to: top }, inside);
   return top.id;
 }
 
-async function readInside(ctx: Ctx, folder: ItemRow, room: PasteRoom): Promise<Map<number, ItemRow[]>> {
+async function readInside(ctx: Ctx, folder: ItemRow, room: WriteRoom): Promise<Map<number, ItemRow[]>> {
   const access = await accessOf(ctx);
   const byParent = new Map<number, ItemRow[]>();
   for (let after = 0; ; ) {
@@ -59,7 +44,7 @@ async function readInside(ctx: Ctx, folder: ItemRow, room: PasteRoom): Promise<M
       const bits = access.bits(row.acl_id);
       if ((bits & right.visible) === 0) continue;
       if (row.kind === objType.document && (bits & right.download) === 0) throw new Refusal(codes.pasteNoRight);
-      take(room, 1);
+      takeRoom(room, 1);
       const siblings = byParent.get(row.parent_id);
       if (siblings === undefined) byParent.set(row.parent_id, [row]);
       else siblings.push(row);

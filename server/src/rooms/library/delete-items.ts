@@ -17,7 +17,7 @@ export type Trail = { id: number; name: string }[];
 export async function needAllBelow(ctx: Ctx, item: ItemRow, need: number): Promise<void> {
   if (item.kind === objType.document) return;
   const access = await accessOf(ctx);
-  for (const acl of await aclsBelow(ctx.db, item.id, 0)) if ((access.bits(acl) & need) !== need) throw new Refusal(codes.noRightToOperate);
+  for (const acl of await aclsBelow(ctx.db, item.id)) if ((access.bits(acl) & need) !== need) throw new Refusal(codes.noRightToOperate);
 }
 
 /** Moves items with all that is in them to the recycle bin; one refusal keeps them all. */

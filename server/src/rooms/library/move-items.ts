@@ -14,6 +14,7 @@ import { type Held, needItems, needPlace } from './need-items.ts';
 import { placeUnder } from './place-items.ts';
 import { aclsBelow, heightOf, lockedBelow } from './subtree-queries.ts';
 import { kindWord } from './update-item.ts';
+import { moveRoom, type WriteRoom } from './write-room.ts';
 
 export type SameName = 'refuse' | 'rename' | 'skip';
 
@@ -23,7 +24,8 @@ export async function moveItems(ctx: Ctx, input: ParsedOf<typeof library.move>) 
   const held = await needItems(ctx, right.visible | right.modify, [...new Set(input.objIds)]);
   if (held.some(({ item }) => item.cabinet_id !== place.cabinet_id)) await needOpenPlace(ctx, place);
   const ids: string[] = [];
-  for (const one of held) if (await moveOne(ctx, one, { place, onSameName: input.onSameName })) ids.push(String(one.item.id));
+  const room = moveRoom();
+  for (const one of held) if (await moveOne(ctx, one, { place, onSameName: input.onSameName, room })) ids.push(String(one.item.id));
   return { ids, skipped: held.length - ids.length };
 }
 
@@ -33,7 +35,13 @@ export async function needOpenPlace(ctx: Ctx, place: ItemRow): Promise<void> {
   if (cabinet?.publishing === 1) throw new Refusal(codes.publishingCabinet);
 }
 
-async function moveOne(ctx: Ctx, { item, bits }: Held, { place, onSameName }: { place: ItemRow; onSameName: SameName }): Promise<boolean> {
+interface Target {
+  place: ItemRow;
+  onSameName: SameName;
+  room: WriteRoom;
+}
+
+async function moveOne(ctx: Ctx, { item, bits }: Held, { place, onSameName, room }: Target): Promise<boolean> {
   if (item.kind === objType.cabinet) throw new Refusal(codes.pasteCabinet);
   if (item.parent_id === place.id) return false;
   await needNoLoop(ctx, item, place);
@@ -52,7 +60,7 @@ async function moveOne(ctx: Ctx, { item, bits }: Held, { place, onSameName }: { 
   if (twin !== undefined && onSameName === 'refuse') throw new Refusal(codes.documentNameExists, { name: item.name });
   const name = twin === undefined ? item.name : await freeNameIn(ctx.db, place.id, item.name);
   const changes = { ...nameColumns(name), updater_id: ctx.user.id };
-  await refusingTaken(item.kind, () => placeUnder(ctx, item, { place, changes }));
+  await refusingTaken(item.kind, () => placeUnder(ctx, item, { place, changes, room }));
   await ctx.say(`${kindWord(item.kind)}.moved`, {
     objId: item.id,
     objName: name,
@@ -71,7 +79,7 @@ async function sameSurroundings(ctx: Ctx, item: ItemRow, place: ItemRow): Promis
 /** A move to where others have rights hands things to them, as a copy would: it takes the right to the bytes, or to give rights. */
 async function needHandsOut(ctx: Ctx, item: ItemRow): Promise<void> {
   const access = await accessOf(ctx);
-  for (const acl of await aclsBelow(ctx.db, item.id, 0))
+  for (const acl of await aclsBelow(ctx.db, item.id))
     if ((access.bits(acl) & (right.download | right.manage)) === 0) throw new Refusal(codes.moveNoRight);
 }
 

@@ -37,3 +37,21 @@ it('a paste has one limit for all of its items together', async () => {
   await house.admin.call(library.copy, { objIds: objIds.slice(0, 1) });
   expect((await house.admin.call(library.paste, { parentId: place })).ids).toHaveLength(1);
 });
+
+it('a move rewrites so many items at most in all; where rights and cabinet stay the same it takes any number along', async () => {
+  const [from, to] = [await makeFolder(house.admin, cabinet), await makeFolder(house.admin, cabinet)];
+  const elsewhere = await makeCabinet(house.admin);
+  const objIds = [await fullFolder(600), await fullFolder(19_500)];
+  const inFolder = async (parentId: string) =>
+    (await house.admin.call(library.items, { parentId, pageNo: 1, pageSize: 10 })).list.map((item) => item.id).toSorted();
+  await house.admin.call(library.move, { objIds: objIds.slice(0, 1), parentId: from });
+  expect(await house.admin.refused(library.move, { objIds, parentId: elsewhere })).toBe(4811);
+  await house.admin.call(library.cut, { objIds });
+  expect(await house.admin.refused(library.paste, { parentId: elsewhere })).toBe(4811);
+  expect(await inFolder(elsewhere)).toEqual([]);
+  await house.admin.call(library.move, { objIds: objIds.slice(1), parentId: from });
+  await house.admin.call(library.move, { objIds, parentId: to });
+  expect(await inFolder(to)).toEqual(objIds.toSorted());
+  for (const id of objIds) await house.admin.call(library.move, { objIds: [id], parentId: elsewhere });
+  expect(await inFolder(elsewhere)).toEqual(objIds.toSorted());
+});

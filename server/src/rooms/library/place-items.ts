@@ -7,7 +7,8 @@ import { accessOf } from '../permissions/access.ts';
 import { forecastOf, hasPassing, needNoLaterGain } from '../permissions/forecast.ts';
 import { childAcl, isRoot, moveRoot, reparentRoots, type Rings, ringsFrom, rootsOfAcls } from '../permissions/roots.ts';
 import { itemsByIds, type ItemRow, updateItem } from './item-queries.ts';
-import { allAclsBelow, repointItems, setCabinetBelow } from './subtree-queries.ts';
+import { allAclsBelow, repointItems, setCabinetBelow, sizeOf } from './subtree-queries.ts';
+import { takeRoom, type WriteRoom } from './write-room.ts';
 
 /** Lets a subtree that stood under the lists `from` stand under `to`: items without own rights, and the roots among them. */
 export async function repoint(db: Db, item: ItemRow, { from, to }: { from: Rings; to: Rings }): Promise<void> {
@@ -29,7 +30,7 @@ export async function repoint(db: Db, item: ItemRow, { from, to }: { from: Rings
 export async function placeUnder(
   ctx: Ctx,
   item: ItemRow,
-  { place, changes }: { place: ItemRow; changes: Partial<ItemRow> },
+  { place, changes, room }: { place: ItemRow; changes: Partial<ItemRow>; room: WriteRoom },
 ): Promise<void> {
   const { db } = ctx;
   const before = await accessOf(ctx);
@@ -38,6 +39,8 @@ export async function placeUnder(
   const from = await ringsFrom(db, item.acl_id);
   const to = await ringsFrom(db, await childAcl(db, place.acl_id));
   const own = await isRoot(db, item);
+  if (item.cabinet_id !== place.cabinet_id || (!own && from.some((acl, ring) => acl !== to[ring])))
+    takeRoom(room, await sizeOf(db, item.id, room.left + 1));
   if (own) await moveRoot(db, item.id, to);
   else await repoint(db, item, { from, to });
   // parent and name in one statement: the new name may be taken in the old place

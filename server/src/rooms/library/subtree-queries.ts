@@ -10,10 +10,11 @@ const below = (top: number) => sql`with recursive below(id, depth) as (
   select item.id, below.depth + 1 from item join below on item.parent_id = below.id where item.kind <> 33
 )`;
 
-/** The access lists found in a subtree, of live items (bin 0) or of those one deletion took away. */
-export async function aclsBelow(db: Db, top: number, binId: number): Promise<number[]> {
+/** The access lists of the live items of a subtree, by the counters of its folders. */
+export async function aclsBelow(db: Db, top: number): Promise<number[]> {
   const found = await sql<{ acl_id: number }>`${below(top)}
-    select distinct acl_id from item where bin_id = ${binId} and (id = ${top} or parent_id in (select id from below))`.execute(db);
+    select acl_id from item where id = ${top} and bin_id = 0
+    union select acl_id from child_count where n > 0 and parent_id in (select id from below)`.execute(db);
   return found.rows.map((row) => row.acl_id);
 }
 
@@ -38,18 +39,15 @@ export const unbin = (db: Db, binId: number) => db.updateTable('item').set({ bin
 
 /** Lets the items of a subtree that stand under the lists `from` stand under `to` instead, by distance from its top. */
 export async function repointItems(db: Db, top: number, { from, to }: { from: readonly number[]; to: readonly number[] }): Promise<void> {
-  await db
-    .updateTable('item')
-    .set({ acl_id: to[0] ?? 0 })
-    .where('id', '=', top)
-    .where('acl_id', '=', from[0] ?? 0)
-    .execute();
-  await db
-    .updateTable('item')
-    .set({ acl_id: to[1] ?? 0 })
-    .where('parent_id', '=', top)
-    .where('acl_id', '=', from[1] ?? 0)
-    .execute();
+  const changes = (ring: number): boolean => from[ring] !== to[ring];
+  const standing = (ring: number) =>
+    db
+      .updateTable('item')
+      .set({ acl_id: to[ring] ?? 0 })
+      .where('acl_id', '=', from[ring] ?? 0);
+  if (changes(0)) await standing(0).where('id', '=', top).execute();
+  if (changes(1)) await standing(1).where('parent_id', '=', top).execute();
+  if (!changes(2)) return;
   await sql`${below(top)} update item set acl_id = ${to[2] ?? 0}
     where acl_id = ${from[2] ?? 0} and parent_id in (select id from below where depth > 0)`.execute(db);
 }
@@ -65,6 +63,15 @@ export async function allAclsBelow(db: Db, top: number): Promise<number[]> {
 export async function setCabinetBelow(db: Db, top: number, place: { cabinetId: number; area: number; shelfId: number }): Promise<void> {
   await sql`${below(top)} update item set cabinet_id = ${place.cabinetId}, area = ${place.area}, shelf_id = ${place.shelfId}
     where id = ${top} or parent_id in (select id from below)`.execute(db);
+}
+
+/** How many items a subtree has, deleted ones and its top included; counted up to `most`. */
+export async function sizeOf(db: Db, top: number, most: number): Promise<number> {
+  const found = await sql<{ n: number }>`${below(top)}
+    select count(*) as n from (select 1 from item where id = ${top} or parent_id in (select id from below) limit ${most}) as counted`.execute(
+    db,
+  );
+  return found.rows[0]?.n ?? 0;
 }
 
 /** A piece of a live subtree in the order of ids, without its top. */
