@@ -35,8 +35,10 @@ export async function listRevisions(ctx: Ctx, input: { id: string }): Promise<Re
 
 /** Makes an older revision the newest one again: as a further revision, so that nothing of the history is lost. */
 export async function restoreRevision(ctx: Ctx, input: ParsedOf<typeof content.restoreRevision>) {
-  const { item, revision } = await needRevision(ctx, right.visible | right.modify, input);
+  const { item, revision, bits } = await needRevision(ctx, right.visible | right.modify, input);
   if (revision.id === item.revision_id) throw new Refusal(codes.illegalOperation);
+  // under today's extension a viewer may hand out what it did not under the one it came with
+  if (revision.ext !== item.ext && (bits & right.download) === 0) throw new Refusal(codes.noRightToDownload);
   const { sha256, size, name, note } = revision;
   await touchBlob(ctx.db, { sha256, size, created_at: ctx.now });
   const revisionId = newId();

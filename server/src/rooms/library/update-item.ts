@@ -23,10 +23,12 @@ export function needUnlocked(ctx: Ctx, item: ItemRow): void {
 
 /** A deed that renames, describes or orders an item, of one kind or of any. */
 export const changeItem = (kind?: number) => async (ctx: Ctx, input: Changes) => {
-  const { item } = await needItem(ctx, right.visible | right.modify, input.id, kind);
+  const { item, bits } = await needItem(ctx, right.visible | right.modify, input.id, kind);
   needUnlocked(ctx, item);
   const names = input.name === undefined || input.name === item.name ? undefined : nameColumns(input.name);
   const ext = names !== undefined && item.kind === objType.document ? { ext: extOf(names.name) } : {};
+  // by its extension a viewer shows a document, or hands its very bytes out: only who may have them decides that
+  if (ext.ext !== undefined && ext.ext !== item.ext && (bits & right.download) === 0) throw new Refusal(codes.noRightToDownload);
   await refusingTaken(item.kind, () =>
     updateItem(ctx.db, item.id, {
       ...names,

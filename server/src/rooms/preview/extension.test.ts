@@ -1,0 +1,86 @@
+import { content } from '@dossier/contract/content';
+import { library } from '@dossier/contract/library';
+import { permissions } from '@dossier/contract/permissions';
+import { preview } from '@dossier/contract/preview';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Client } from '../../../test/client.ts';
+import { openHouse, type TestHouse } from '../../../test/house.ts';
+import { makeSignedIn } from '../../../test/make.ts';
+import { makeCabinet, makeDocument, makeFolder, upload } from '../../../test/make-items.ts';
+
+/** Sees, reads, uploads and changes, and may not have the original. */
+const changing = 1 + 2 + 32 + 64;
+const secret = 'the bytes of a report';
+let house: TestHouse;
+let staff: Awaited<ReturnType<typeof makeSignedIn>>;
+let folder: string;
+let id: string;
+beforeAll(async () => {
+  house = await openHouse();
+  staff = await makeSignedIn(house);
+});
+beforeEach(async () => {
+  folder = await makeFolder(house.admin, await makeCabinet(house.admin));
+  id = await makeDocument(house, house.admin, { parentId: folder, name: 'report.docx', bytes: secret });
+  await give(changing);
+});
+afterAll(() => house.close());
+
+const give = (level: number) => house.admin.call(permissions.grant, { objId: folder, granteeType: 'user', granteeId: staff.id, level });
+
+/** What the viewer gets: the status, and the bytes where it is 200. */
+async function seen(client: Client, target: { id: string; currentRev?: string }): Promise<string> {
+  const { streamUrl } = await client.call(preview.view, target);
+  const answer = await house.server.app.inject({ method: 'GET', url: streamUrl });
+  return answer.statusCode === 200 ? answer.payload : String(answer.statusCode);
+}
+
+async function checkIn(client: Client, bytes: string, name: string): Promise<void> {
+  const { uploadUrl } = await client.call(content.preCheckIn, { id, size: bytes.length, name });
+  await upload(house, uploadUrl, Buffer.from(bytes));
+}
+
+describe('who may change a document but not download it', () => {
+  it('gives it no other extension, and any other name', async () => {
+    expect(await seen(staff.client, { id })).toBe('403');
+    for (const name of ['report.txt', 'report.pdf', 'report', 'report.docx.md'])
+      expect(await staff.client.refused(library.update, { id, name })).toBe(4611);
+    await staff.client.call(library.update, { id, name: 'Summary.DOCX' });
+    expect(await seen(staff.client, { id })).toBe('403');
+    await give(changing + 16);
+    await staff.client.call(library.update, { id, name: 'report.txt' });
+    await give(changing);
+    expect(await seen(staff.client, { id })).toBe(secret);
+  });
+
+  it('makes no old revision the newest under another extension', async () => {
+    const [first] = await house.admin.call(content.revisions, { id });
+    const currentRev = first?.id ?? '';
+    await house.admin.call(library.update, { id, name: 'report.txt' });
+    await checkIn(house.admin, 'for everybody', 'report.txt');
+    expect([await seen(staff.client, { id }), await seen(staff.client, { id, currentRev })]).toEqual(['for everybody', '403']);
+    expect(await staff.client.refused(content.restoreRevision, { id, currentRev })).toBe(4611);
+    await house.admin.call(library.update, { id, name: 'report.docx' });
+    await staff.client.call(content.restoreRevision, { id, currentRev });
+    expect(await seen(staff.client, { id })).toBe('403');
+  });
+
+  it('gets at it by no copy, no revision of their own, no upload of the same bytes and no unpacking', async () => {
+    await staff.client.call(library.copy, { objIds: [id] });
+    expect(await staff.client.refused(library.paste, { parentId: folder, onSameName: 'rename' })).toBe(4804);
+    await checkIn(staff.client, 'mine', 'report.txt');
+    const [, before] = await staff.client.call(content.revisions, { id });
+    expect([await seen(staff.client, { id }), await seen(staff.client, { id, currentRev: before?.id ?? '' })]).toEqual(['403', '403']);
+    const same = { parentId: folder, name: 'same.txt', size: secret.length, sha256: before?.sha256 ?? '' };
+    expect(await staff.client.call(content.apass, same)).toEqual({ done: false });
+    expect(await staff.client.refused(content.extract, { id })).toBe(4611);
+  });
+
+  it('brings it back from the bin under the extension it had', async () => {
+    await staff.client.call(library.delete, { objIds: [id] });
+    await makeDocument(house, house.admin, { parentId: folder, name: 'report.docx' });
+    const { list } = await staff.client.call(library.restore, { objIds: [id] });
+    expect(list[0]?.name).toBe('report (2).docx');
+    expect(await seen(staff.client, { id })).toBe('403');
+  });
+});
