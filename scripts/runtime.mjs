@@ -18,6 +18,7 @@ const buildSources = [
   'web/public',
   'web/index.html',
   'web/vite.config.ts',
+  'web/build',
   'web/package.json',
   'contract/src',
   'package-lock.json',

@@ -4,6 +4,7 @@ import { defineConfig } from 'vite';
 import { calls } from '../contract/src/calls.ts';
 import { compressPlugin } from './build/compress-plugin.ts';
 import { pdfAssetFiles } from './build/pdf-assets-plugin.ts';
+import { quietIcons } from './build/quiet-icons-plugin.ts';
 
 const server = process.env.DOSSIER_DEV_SERVER ?? 'http://127.0.0.1:7901';
 const paths = Object.values(calls).flatMap((room) => Object.values(room).map((route) => route.path));
@@ -12,7 +13,9 @@ const trees = ['/file/', '/files/', '/upload/', '/uploads/', '/msg/', '/external
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [react(), pdfAssetFiles(), compressPlugin()],
+  plugins: [react(), quietIcons(), pdfAssetFiles(), compressPlugin()],
+  // In development the toolkit is bundled ahead, past the plugins above.
+  optimizeDeps: { rolldownOptions: { plugins: [quietIcons()] } },
   build: {
     target: 'baseline-widely-available',
     assetsInlineLimit: 0,

@@ -1,3 +1,4 @@
+import { EllipsisOutlined } from '@ant-design/icons';
 import { ConfigProvider } from 'antd';
 import type { Locale } from 'antd/es/locale';
 import dayjs from 'dayjs';
@@ -6,7 +7,7 @@ import type { Lang } from '@dossier/contract/shapes';
 import { useMedia } from '../ground/hooks/use-media.ts';
 import { ItemActionsContext } from '../ground/item-context.ts';
 import { useLook } from '../ground/look.ts';
-import { useLang } from '../ground/text.ts';
+import { groundText, useLang } from '../ground/text.ts';
 import { isDark } from './dress.ts';
 import { itemJoin } from './item-actions.ts';
 import { antdTheme } from './theme.ts';
@@ -31,8 +32,10 @@ export function Dressed({ children }: { children: ReactNode }): ReactNode {
   const dark = isDark();
   const locale = useAntdLocale();
   const theme = useMemo(() => antdTheme(look, dark, still), [look, dark, still]);
+  // The button behind which tabs hide that do not fit has no name but its icon's.
+  const more = <EllipsisOutlined aria-label={groundText('moreTabs')} />;
   return (
-    <ConfigProvider theme={theme} locale={locale} button={{ autoInsertSpace: false }}>
+    <ConfigProvider theme={theme} locale={locale} button={{ autoInsertSpace: false }} tabs={{ more: { icon: more } }}>
       <ItemActionsContext value={itemJoin}>{children}</ItemActionsContext>
     </ConfigProvider>
   );

@@ -6,6 +6,7 @@ export const text = {
   retry: '重试',
   cancel: '取消',
   close: '关闭',
+  moreTabs: '更多标签页',
   justNow: '刚刚',
   minutesAgo: '{{n}} 分钟前',
   hoursAgo: '{{n}} 小时前',
@@ -14,5 +15,6 @@ export const text = {
   updatedHint: '请重新加载页面以使用新版本。',
   reload: '重新加载',
   partMissing: '页面的一部分无法加载，请重试。',
+  clear: '清空',
 };
 export type Keys = keyof typeof text;

@@ -8,6 +8,7 @@ export const text = {
   retry: 'Try again',
   cancel: 'Cancel',
   close: 'Close',
+  moreTabs: 'More tabs',
   justNow: 'just now',
   minutesAgo: '{{n}} min ago',
   hoursAgo: '{{n}} h ago',
@@ -16,4 +17,5 @@ export const text = {
   updatedHint: 'Reload the page to go on with the new version.',
   reload: 'Reload',
   partMissing: 'A part of the page could not be loaded. Try again.',
+  clear: 'Clear',
 } satisfies Record<Keys, string>;

@@ -8,6 +8,7 @@ export const text = {
   retry: 'Reintentar',
   cancel: 'Cancelar',
   close: 'Cerrar',
+  moreTabs: 'Más pestañas',
   justNow: 'ahora mismo',
   minutesAgo: 'hace {{n}} min',
   hoursAgo: 'hace {{n}} h',
@@ -16,4 +17,5 @@ export const text = {
   updatedHint: 'Recargue la página para continuar con la versión nueva.',
   reload: 'Recargar',
   partMissing: 'No se pudo cargar una parte de la página. Inténtelo de nuevo.',
+  clear: 'Borrar',
 } satisfies Record<Keys, string>;

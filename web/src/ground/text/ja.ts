@@ -8,6 +8,7 @@ export const text = {
   retry: '再試行',
   cancel: 'キャンセル',
   close: '閉じる',
+  moreTabs: 'その他のタブ',
   justNow: 'たった今',
   minutesAgo: '{{n}} 分前',
   hoursAgo: '{{n}} 時間前',
@@ -16,4 +17,5 @@ export const text = {
   updatedHint: 'ページを再読み込みすると、新しいバージョンで続けられます。',
   reload: '再読み込み',
   partMissing: 'ページの一部を読み込めませんでした。もう一度お試しください。',
+  clear: 'クリア',
 } satisfies Record<Keys, string>;

@@ -6,6 +6,7 @@ import { useGo } from '../../ground/go.ts';
 import { useMedia } from '../../ground/hooks/use-media.ts';
 import type { ReadyAction } from '../../ground/item-context.ts';
 import { useText } from '../../ground/text.ts';
+import { ClearSign } from '../../ground/ui/clear-sign.tsx';
 import { menuOf } from '../library/item-menu.tsx';
 import styles from '../library/library.module.css';
 import { useListPrefs } from '../library/list/list-prefs.ts';
@@ -94,7 +95,7 @@ function Filter({ keyword, label }: { keyword: string | undefined; label: string
     <Input
       className={styles.filter ?? ''}
       size="small"
-      allowClear
+      allowClear={{ clearIcon: <ClearSign /> }}
       placeholder={label}
       aria-label={label}
       value={text}

@@ -76,8 +76,8 @@ function Tools({ place, keyword, filter, phone }: ActionBarProps & { phone: bool
           value={layout}
           onChange={(value) => useListPrefs.setState({ layout: value })}
           options={[
-            { value: 'list', icon: <UnorderedListOutlined />, title: t('layoutList') },
-            { value: 'grid', icon: <AppstoreOutlined />, title: t('layoutGrid') },
+            { value: 'list', icon: <UnorderedListOutlined aria-label={t('layoutList')} />, title: t('layoutList') },
+            { value: 'grid', icon: <AppstoreOutlined aria-label={t('layoutGrid')} />, title: t('layoutGrid') },
           ]}
           aria-label={t('layout')}
         />

@@ -1,6 +1,7 @@
 import { SearchOutlined } from '@ant-design/icons';
 import { Input } from 'antd';
 import { type ReactNode, useEffect, useState } from 'react';
+import { ClearSign } from '../../ground/ui/clear-sign.tsx';
 import styles from './library.module.css';
 
 const filterPause = 250;
@@ -26,7 +27,7 @@ export function ListFilter({ keyword, filter, label, enter }: ListFilterProps): 
     <Input
       className={styles.filter ?? ''}
       size="small"
-      allowClear
+      allowClear={{ clearIcon: <ClearSign /> }}
       prefix={<SearchOutlined />}
       placeholder={label}
       aria-label={label}

@@ -2,7 +2,7 @@ import { MoreOutlined } from '@ant-design/icons';
 import type { Paged } from '@dossier/contract/page';
 import type { Person } from '@dossier/contract/people';
 import { Button, Dropdown, type MenuProps, Table, type TableColumnsType, Tag } from 'antd';
-import type { ReactNode } from 'react';
+import { cloneElement, isValidElement, type ReactNode } from 'react';
 import { useMedia } from '../../ground/hooks/use-media.ts';
 import { useText } from '../../ground/text.ts';
 import { Empty } from '../../ground/ui/empty.tsx';
@@ -22,6 +22,11 @@ interface PeopleTableProps {
   empty: { title: string; hint?: string };
   /** What can be done with a person. */
   menuOf: (person: Person) => NonNullable<MenuProps['items']>;
+}
+
+/** The entry around it is what is pressed and bears the name; the button in it has none. */
+function turnSign(_page: number, type: string, element: ReactNode): ReactNode {
+  return type !== 'page' && isValidElement<object>(element) ? cloneElement(element, { 'aria-hidden': true } as object) : element;
 }
 
 const pageSizes = [30, 50, 100];
@@ -48,6 +53,7 @@ export function PeopleTable({ found, page, setPage, empty, menuOf }: PeopleTable
           total,
           pageSizeOptions: pageSizes,
           showSizeChanger: true,
+          itemRender: turnSign,
           onChange: (pageNo, pageSize) => setPage({ pageNo: pageSize === page.pageSize ? pageNo : 1, pageSize }),
         }
       }

@@ -4,6 +4,7 @@ import { Button, Input } from 'antd';
 import { type ReactNode, useDeferredValue, useState } from 'react';
 import { useText } from '../../ground/text.ts';
 import { useCall } from '../../ground/use-call.ts';
+import { ClearSign } from '../../ground/ui/clear-sign.tsx';
 import { openCreatePerson } from './create-person.tsx';
 import styles from './people.module.css';
 import { type PageOf, PeopleTable } from './people-table.tsx';
@@ -22,7 +23,7 @@ export function UsersPage(): ReactNode {
       <div className={styles.bar}>
         <Input
           className={styles.filter ?? ''}
-          allowClear
+          allowClear={{ clearIcon: <ClearSign /> }}
           prefix={<SearchOutlined />}
           placeholder={t('findPeople')}
           aria-label={t('findPeople')}

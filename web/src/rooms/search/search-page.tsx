@@ -45,8 +45,8 @@ function SearchPage({ page }: { page: 2 | 3 | 4 }): ReactNode {
           value={user.searchType === snapshot ? snapshot : table}
           onChange={show}
           options={[
-            { value: table, icon: <UnorderedListOutlined />, title: t('viewTable') },
-            { value: snapshot, icon: <AppstoreOutlined />, title: t('viewSnapshot') },
+            { value: table, icon: <UnorderedListOutlined aria-label={t('viewTable')} />, title: t('viewTable') },
+            { value: snapshot, icon: <AppstoreOutlined aria-label={t('viewSnapshot')} />, title: t('viewSnapshot') },
           ]}
         />
       </div>

@@ -1,0 +1,22 @@
+import type { Plugin } from 'vite';
+
+const named = `role: "img",
+    "aria-label": icon.name`;
+const quiet = `...(restProps["aria-label"] === undefined && restProps.role === undefined ? { "aria-hidden": true } : { role: "img" })`;
+
+/**
+ * Keeps the icons of the toolkit from being spoken: they call themselves by their English file names ("download Download") and
+ * have no setting for it. An icon that is given a role or a label of its own keeps it.
+ */
+export function quietIcons(): Plugin {
+  return {
+    name: 'dossier-quiet-icons',
+    transform: {
+      filter: { id: /@ant-design\/icons\/es\/components\/AntdIcon(?:Light)?\.js/ },
+      handler(code) {
+        if (!code.includes(named)) this.error('The toolkit has changed its icon: all icons would be read aloud by their file names');
+        return { code: code.replace(named, quiet), map: null };
+      },
+    },
+  };
+}
