@@ -87,8 +87,10 @@ house.journey('what is deleted comes back from the recycle bin with its folders'
   await row(page, 'Outer').waitFor({ state: 'detached' });
   await page.getByRole('link', { name: t('app.recycleBin') }).click();
   await row(page, 'Outer').click();
+  await button(page, t('library.undo')).waitFor();
   await button(page, t('library.restore')).click();
   await row(page, 'Outer').waitFor({ state: 'detached' });
+  await button(page, t('library.undo')).waitFor({ state: 'detached' });
   await open(place(folders[0]!));
   await row(page, 'Inner').waitFor();
 });

@@ -5,16 +5,30 @@ export interface Notice {
   /** Seconds; 0 stays until closed. */
   seconds?: number;
   action?: { label: string; run: () => void };
+  /** The ids of what the action is about: whoever changes them otherwise ends the offer. */
+  about?: readonly string[];
 }
 
-let show: ((entry: Notice) => void) | undefined;
+interface NoticeHost {
+  show: (entry: Notice) => void;
+  /** Takes away the offers that are about one of these ids. */
+  end: (ids: readonly string[]) => void;
+}
+
+let host: NoticeHost | undefined;
 let wake = (): void => undefined;
 const waiting: Notice[] = [];
 
 function put(entry: Notice): void {
-  if (show) return show(entry);
+  if (host) return host.show(entry);
   waiting.push(entry);
   wake();
+}
+
+interface Undo {
+  label: string;
+  run: () => void;
+  about?: readonly string[];
 }
 
 /** Shows short messages from anywhere; those that come before the host stands are kept. */
@@ -24,15 +38,17 @@ export const notice = {
   warning: (text: string): void => put({ kind: 'warning', text, seconds: 5 }),
   info: (text: string, action?: Notice['action']): void => put({ kind: 'info', text, seconds: action ? 10 : 4, ...(action && { action }) }),
   /** Done, and can be taken back for ten seconds. */
-  undo: (text: string, label: string, run: () => void): void => put({ kind: 'success', text, seconds: 10, action: { label, run } }),
+  undo: (text: string, { about, ...action }: Undo): void => put({ kind: 'success', text, seconds: 10, action, ...(about && { about }) }),
+  /** What was offered to be taken back about these ids cannot be any more. */
+  endUndo: (ids: readonly string[]): void => host?.end(ids),
 };
 
 /** The host takes over the showing, and everything that waited. */
-export function hostNotices(host: (entry: Notice) => void): () => void {
-  show = host;
-  for (const entry of waiting.splice(0)) host(entry);
+export function hostNotices(next: NoticeHost): () => void {
+  host = next;
+  for (const entry of waiting.splice(0)) next.show(entry);
   return () => {
-    if (show === host) show = undefined;
+    if (host === next) host = undefined;
   };
 }
 

@@ -10,7 +10,9 @@ import { nameOf, withinLimit } from './deeds.ts';
 export async function restoreEntries(entries: readonly BinEntry[]): Promise<void> {
   if (!(await withinLimit(entries))) return;
   const t = textOf('library');
-  await call(library.restore, { objIds: entries.map((entry) => entry.id) });
+  const objIds = entries.map((entry) => entry.id);
+  await call(library.restore, { objIds });
+  notice.endUndo(objIds);
   await refreshLists();
   const [first] = entries;
   const what = nameOf(t, entries);
@@ -23,7 +25,9 @@ export async function removeForGood(entries: readonly BinEntry[]): Promise<void>
   const t = textOf('library');
   const what = nameOf(t, entries);
   if (!(await confirm({ title: t('removeTitle', { what }), text: t('removeText'), ok: t('removeForGood'), danger: true }))) return;
-  await call(library.remove, { objIds: entries.map((entry) => entry.id) });
+  const objIds = entries.map((entry) => entry.id);
+  await call(library.remove, { objIds });
+  notice.endUndo(objIds);
   await refreshLists();
   notice.success(t('removed', { what }));
 }

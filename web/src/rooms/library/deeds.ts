@@ -53,7 +53,11 @@ export async function paste(parentId: string): Promise<void> {
   if (done.moved) emptyClipboard();
   const what = items.length > 0 && done.skipped === 0 ? nameOf(t, items) : t('nItems', { n: done.ids.length });
   if (!done.moved) notice.success(done.skipped > 0 ? t('pastedSome', { what, n: done.skipped }) : t('pasted', { what }));
-  else notice.undo(t('moved', { what }), t('undo'), () => undone(moveBack(items.filter((item) => done.ids.includes(item.id)))));
+  else
+    offerBack(
+      t('moved', { what }),
+      items.filter((item) => done.ids.includes(item.id)),
+    );
 }
 
 /** Moves items into a folder at once; can be taken back. */
@@ -67,9 +71,15 @@ export async function moveItems(items: readonly Clip[], target: { id: string; na
   await refreshLists();
   if (done.ids.length === 0) return;
   const what = done.skipped === 0 ? nameOf(t, moving) : t('nItems', { n: done.ids.length });
-  notice.undo(t('movedTo', { what, where: target.name }), t('undo'), () =>
-    undone(moveBack(moving.filter((item) => done.ids.includes(item.id)))),
+  offerBack(
+    t('movedTo', { what, where: target.name }),
+    moving.filter((item) => done.ids.includes(item.id)),
   );
+}
+
+function offerBack(text: string, items: readonly Clip[]): void {
+  const run = (): void => undone(moveBack(items));
+  notice.undo(text, { label: textOf('library')('undo'), about: idsOf(items), run });
 }
 
 async function moveBack(items: readonly Clip[]): Promise<void> {
@@ -95,7 +105,11 @@ export async function deleteItems(items: readonly Item[]): Promise<boolean> {
   const { entries } = await call(library.delete, { objIds: idsOf(items) });
   forgetAhead(idsOf(items));
   await refreshLists();
-  notice.undo(t('deleted', { what }), t('undo'), () => undone(call(library.restore, { objIds: entries.map((entry) => entry.objId) })));
+  const gone = entries.map((entry) => entry.objId);
+  // What was renamed or moved before cannot be taken back in the bin.
+  notice.endUndo(gone);
+  const run = (): void => undone(call(library.restore, { objIds: gone }));
+  notice.undo(t('deleted', { what }), { label: t('undo'), about: gone, run });
   return true;
 }
 

@@ -24,7 +24,8 @@ export function OwnGrant({ objId, grant, mine, withReach }: { objId: string; gra
     try {
       await takeBack(objId, grant);
       const again = () => give([objId], { type: grant.granteeType, id: grant.granteeId }, { ...grant, deadline: grant.deadline });
-      notice.undo(t('takenBack', { name: grant.granteeName }), t('undo'), () => void again().catch(() => undefined));
+      const run = () => void again().catch(() => undefined);
+      notice.undo(t('takenBack', { name: grant.granteeName }), { label: t('undo'), about: [objId], run });
     } catch {
       setSending(false);
     }

@@ -30,7 +30,6 @@ async function rename(item: Item, name: string): Promise<void> {
   await call(library.update, { id: item.id, name });
   await Promise.all([refreshLists(), loadText('library')]);
   const t = textOf('library');
-  notice.undo(t('renamed', { name }), t('undo'), () => {
-    void call(library.update, { id: item.id, name: item.name }).then(refreshLists, () => undefined);
-  });
+  const run = (): void => void call(library.update, { id: item.id, name: item.name }).then(refreshLists, () => undefined);
+  notice.undo(t('renamed', { name }), { label: t('undo'), about: [item.id], run });
 }
