@@ -13,7 +13,7 @@ import { expectWholeTree } from './tree-check.ts';
 
 let house: TestHouse;
 let stranger: Client;
-const ours = { document: '', folder: '', person: '' };
+const ours = { document: '', folder: '', person: '', revision: '1' };
 beforeAll(async () => {
   house = await openHouse();
   stranger = await makeStranger(house);

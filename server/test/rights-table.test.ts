@@ -1,5 +1,9 @@
+import { calls } from '@dossier/contract/calls';
+import { content } from '@dossier/contract/content';
+import { labels } from '@dossier/contract/labels';
 import { library } from '@dossier/contract/library';
 import { permissions } from '@dossier/contract/permissions';
+import { preview } from '@dossier/contract/preview';
 import { granteeTypes, level, type Reach } from '@dossier/contract/rights';
 import { session } from '@dossier/contract/session';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -7,12 +11,13 @@ import { openHouse, type TestHouse } from './house.ts';
 import { makeDepartment, makeGroup, makeRole, makeSignedIn } from './make.ts';
 import { makeCabinet, makeDocument, makeFolder } from './make-items.ts';
 import { type ModelItem, type ModelPerson, type ModelWorld, modelBits } from './rights-model.ts';
-import { probes } from './rights-table.ts';
+import { elsewhere, type Probe, probes, rows, tableDocument } from './rights-table.ts';
 import { expectWholeTree } from './tree-check.ts';
 
 let house: TestHouse;
 let staff: Awaited<ReturnType<typeof makeSignedIn>>;
 let adminId: string;
+let revision: string;
 let organisation: string;
 let department: string;
 let person: ModelPerson;
@@ -51,7 +56,17 @@ beforeAll(async () => {
   });
   tree.cabinet = item(await makeCabinet(house.admin), undefined);
   tree.folder = item(await makeFolder(house.admin, tree.cabinet.id), tree.cabinet);
-  tree.document = { ...item(await makeDocument(house, house.admin, { parentId: tree.folder.id }), tree.folder), document: true };
+  const id = await makeDocument(house, house.admin, { parentId: tree.folder.id, ...tableDocument });
+  tree.document = { ...item(id, tree.folder), document: true };
+  revision = (await house.admin.call(content.revisions, { id }))[0]?.id ?? '';
+  // so that every list had it once
+  const mine = { objId: id, granteeType: 'user' as const, granteeId: staff.id };
+  await house.admin.call(permissions.grant, { ...mine, level: level.download });
+  await staff.client.call(preview.view, { id });
+  await staff.client.call(content.download, { id });
+  await staff.client.call(labels.addFavorite, { objIds: [id] });
+  await house.admin.call(permissions.revoke, mine);
+  await house.drain();
 });
 afterAll(() => house.close());
 
@@ -66,23 +81,32 @@ const places: { name: string; on: 'cabinet' | 'folder' | 'document'; reach: Reac
   { name: 'on the folder, cancelled at the document', on: 'folder', reach: 'all', cancelled: 'document' },
 ];
 
+function codeFor({ on, need, lacking, unread = lacking, inside, granted = 200 }: Probe): number {
+  const bits = modelBits(world, person, tree[on]);
+  if ((bits & 1) === 0) return 1002;
+  if ((bits & need) !== need) return (bits & 2) === 0 ? unread : lacking;
+  return inside !== undefined && (modelBits(world, person, tree.document) & inside.need) === 0 ? inside.lacking : granted;
+}
+
+/** Which lists show the document. */
+async function expectRows(): Promise<void> {
+  const bits = modelBits(world, person, tree.document);
+  const found: unknown[] = [];
+  for (const row of rows) {
+    const { text } = await staff.client.raw(row.route, row.input);
+    const { list } = (JSON.parse(text) as { data: { list: { id: string }[] } }).data;
+    found.push([row.name, list.some(({ id }) => id === tree.document.id)]);
+  }
+  expect(found).toEqual(rows.map((row) => [row.name, (bits & row.need) === row.need]));
+}
+
 /** What the model expects of every probe, and what the server answers. */
 async function answers(): Promise<{ expected: unknown[]; found: unknown[] }> {
-  const ids = { document: tree.document.id, folder: tree.folder.id, person: adminId };
+  const ids = { document: tree.document.id, folder: tree.folder.id, person: adminId, revision };
   const expected: unknown[] = [];
   const found: unknown[] = [];
   for (const probe of probes) {
-    const bits = modelBits(world, person, tree[probe.on]);
-    expected.push([
-      probe.route.path,
-      (bits & 1) === 0
-        ? 1002
-        : (bits & probe.need) === probe.need
-          ? 200
-          : (bits & 2) === 0
-            ? (probe.unread ?? probe.lacking)
-            : probe.lacking,
-    ]);
+    expected.push([probe.route.path, codeFor(probe)]);
     const { text } = await staff.client.raw(probe.route, probe.input(ids));
     found.push([probe.route.path, (JSON.parse(text) as { code: number }).code]);
   }
@@ -116,6 +140,7 @@ describe.each(places)('a right given $name', ({ on, reach, cancelled }) => {
     const { expected, found } = await answers();
     expect(found).toEqual(expected);
     await expectTotals();
+    await expectRows();
     await house.admin.call(permissions.revoke, { objId: tree[on].id, ...grantee });
     if (cancelled !== undefined) await house.admin.call(permissions.inherit, { objId: tree[cancelled].id, inherit: true });
     if (cancelled !== undefined) tree[cancelled].inherits = true;
@@ -126,4 +151,14 @@ describe.each(places)('a right given $name', ({ on, reach, cancelled }) => {
   });
 
   it('leaves the tree whole', () => expectWholeTree(house));
+});
+
+describe('the table', () => {
+  const about = ['library', 'permissions', 'content', 'preview', 'labels', 'search', 'reports', 'home'];
+  const all = about.flatMap((room) => Object.values(calls[room] ?? {}));
+  const known = [...probes.map((probe) => probe.route), ...rows.map((row) => row.route), ...elsewhere.keys()];
+
+  it.each(all.map((route) => [route.path, route] as const))('has %s, or names the test that does', (_, route) => {
+    expect(known).toContain(route);
+  });
 });

@@ -1,11 +1,21 @@
 import { content } from '@dossier/contract/content';
 import { preview } from '@dossier/contract/preview';
+import { home } from '@dossier/contract/home';
 import { labels } from '@dossier/contract/labels';
 import { library } from '@dossier/contract/library';
 import { reports } from '@dossier/contract/reports';
 import { permissions } from '@dossier/contract/permissions';
 import { right } from '@dossier/contract/rights';
 import type { Route } from '@dossier/contract/route';
+import { search } from '@dossier/contract/search';
+
+/** What the calls of the table are about; the revision is the document's newest, the person one that has all rights. */
+export interface TableIds {
+  document: string;
+  folder: string;
+  person: string;
+  revision: string;
+}
 
 /** One call of the table: which bits it needs on which item, and how it is refused where the item is seen but a bit lacks. */
 export interface Probe {
@@ -13,8 +23,12 @@ export interface Probe {
   /** The item it is about. */
   on: 'document' | 'folder';
   need: number;
-  input: (ids: { document: string; folder: string; person: string }) => object;
+  input: (ids: TableIds) => object;
   lacking: number;
+  /** What it answers where nothing lacks, if not success. */
+  granted?: number;
+  /** What it takes on the document in the folder besides, and how it is refused without. */
+  inside?: { need: number; lacking: number };
   /** The same where not even the right to read is there. */
   unread?: number;
 }
@@ -54,6 +68,98 @@ export const probes: Probe[] = [
   { route: content.download, on: 'document', need: download, input: ({ document }) => ({ id: document }), lacking: 4611 },
   { route: content.revisions, on: 'document', need: read, input: ({ document }) => ({ id: document }), lacking: 4610 },
   { route: preview.print, on: 'document', need: print, input: ({ document }) => ({ id: document }), lacking: 4612, unread: 4610 },
+  { route: preview.info, on: 'document', need: read, input: ({ document }) => ({ id: document }), lacking: 4610 },
+  { route: preview.text, on: 'document', need: read, input: ({ document }) => ({ id: document }), lacking: 4610 },
+  { route: preview.viewNext, on: 'document', need: read, input: ({ document }) => ({ id: document }), lacking: 4610 },
+  { route: preview.viewPrevious, on: 'document', need: read, input: ({ document }) => ({ id: document }), lacking: 4610 },
+  {
+    route: content.downloadFolder,
+    on: 'folder',
+    need: visible,
+    input: ({ folder }) => ({ id: folder }),
+    lacking: 0,
+    inside: { need: download, lacking: 4629 },
+  },
+  { route: content.downloadSelection, on: 'document', need: download, input: ({ document }) => ({ objIds: [document] }), lacking: 4611 },
+  {
+    route: content.preUpload,
+    on: 'folder',
+    need: upload,
+    input: ({ folder }) => ({ parentId: folder, name: 'new.txt', size: 1 }),
+    lacking: 4615,
+  },
+  {
+    route: content.apass,
+    on: 'folder',
+    need: upload,
+    input: ({ folder }) => ({ parentId: folder, name: 'new.txt', size: 1, sha256: '0'.repeat(64) }),
+    lacking: 4615,
+  },
+  { route: content.checkNames, on: 'folder', need: upload, input: ({ folder }) => ({ parentId: folder, names: ['x'] }), lacking: 4615 },
+  { route: content.preCheckIn, on: 'document', need: modify, input: ({ document }) => ({ id: document, size: 1 }), lacking: 1001 },
+  {
+    route: content.restoreRevision,
+    on: 'document',
+    need: modify,
+    input: ({ document, revision }) => ({ id: document, currentRev: revision }),
+    lacking: 1001,
+    granted: 1003,
+  },
+  { route: content.lock, on: 'document', need: modify, input: ({ document }) => ({ id: document }), lacking: 1001 },
+  // where the call before did not lock it, nobody has
+  { route: content.unlock, on: 'document', need: modify, input: ({ document }) => ({ id: document }), lacking: 4620 },
+  {
+    route: permissions.revoke,
+    on: 'document',
+    need: manage,
+    input: ({ document }) => ({ objId: document, granteeType: 'group', granteeId: '1' }),
+    lacking: 4901,
+    granted: 4905,
+  },
   { route: labels.addFavorite, on: 'document', need: visible, input: ({ document }) => ({ objIds: [document] }), lacking: 0 },
   { route: reports.itemLog, on: 'document', need: read, input: ({ document }) => ({ objId: document }), lacking: 4610 },
 ];
+
+/** A list that may show the document, and the bits that it takes on it. */
+export interface RowProbe {
+  name: string;
+  route: Route;
+  need: number;
+  input: object;
+}
+
+/** A name and a content that nothing else in the house has. */
+export const tableDocument = { name: 'tabulated.txt', bytes: 'quadrature of the circle' };
+
+/** Lists across folders. */
+export const rows: RowProbe[] = [
+  { name: 'the search in names', route: search.search, need: visible, input: { keyword: 'tabulated', in: 'name' } },
+  { name: 'the search in contents', route: search.search, need: read, input: { keyword: 'quadrature', in: 'content' } },
+  { name: 'the search in both', route: search.search, need: read, input: { keyword: 'quadrature' } },
+  { name: 'favourites', route: labels.favorites, need: visible, input: {} },
+  { name: 'favourites at home', route: home.favorite, need: visible, input: {} },
+  { name: 'what was opened', route: home.open, need: visible, input: {} },
+  { name: 'what is new', route: home.newest, need: visible, input: {} },
+  { name: 'what is downloaded most', route: home.download, need: visible, input: {} },
+];
+
+/** Calls about items that the table leaves out, and the tests that have them. */
+export const elsewhere: ReadonlyMap<Route, string> = new Map<Route, string>([
+  [library.createCabinet, 'library/create.test.ts'],
+  [library.updateCabinet, 'library/create.test.ts'],
+  [library.cabinetDetail, 'library/lists.test.ts'],
+  [library.cabinets, 'the totals of the table itself'],
+  [library.delete, 'library/bin.test.ts'],
+  [library.restore, 'library/bin.test.ts'],
+  [library.remove, 'library/bin.test.ts'],
+  [library.bin, 'library/bin.test.ts'],
+  [library.move, 'library/move.test.ts'],
+  [library.paste, 'library/move.test.ts'],
+  [content.compress, 'content/zips.test.ts'],
+  [content.extract, 'content/extract.test.ts'],
+  [labels.removeFavorite, 'labels/favorites.test.ts'],
+  [permissions.check, 'the end of each case of the table itself'],
+  [permissions.grant, 'rights-escalation.test.ts'],
+  [permissions.inherit, 'rights-escalation.test.ts'],
+  [permissions.owner, 'rights-escalation.test.ts'],
+]);
