@@ -26,7 +26,9 @@ export async function wordsIn(lang: Lang): Promise<Words> {
   for (const [room, load] of Object.entries(rooms)) texts.set(room, ((await load(lang)) as { text: Record<string, string> }).text);
   return (key, values = {}) => {
     const [room = '', name = ''] = key.split('.');
-    const text = texts.get(room)?.[name];
+    const words = texts.get(room);
+    const one = (values.count ?? values.n) === 1 ? words?.[`${name}_one`] : undefined;
+    const text = one ?? words?.[name];
     if (text === undefined) throw new Error(`No text ${key} in ${lang}`);
     return text.replace(/\{\{(\w+)\}\}/g, (_, value: string) => String(values[value] ?? ''));
   };

@@ -43,8 +43,9 @@ export const notice = {
   endUndo: (ids: readonly string[]): void => host?.end(ids),
 };
 
-/** The host takes over the showing, and everything that waited. */
-export function hostNotices(next: NoticeHost): () => void {
+/** The host takes over the showing, with everything that waited, and the taking away. */
+export function hostNotices(show: NoticeHost['show'], end: NoticeHost['end']): () => void {
+  const next = { show, end };
   host = next;
   for (const entry of waiting.splice(0)) next.show(entry);
   return () => {

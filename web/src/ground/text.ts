@@ -10,6 +10,8 @@ export interface Texts {
 
 export type TextRoom = keyof Texts;
 export type TextValues = Record<string, string | number>;
+/** The words of a language that tells one from many: `nItems_one` stands in where `n`, or `count`, is one. */
+export type Words<K extends string> = Record<K, string> & Partial<Record<`${K}_one`, string>>;
 /** Says a text of one room. */
 export type TextOf<R extends TextRoom> = (key: Texts[R], values?: TextValues) => string;
 
@@ -115,9 +117,14 @@ const spoken = new Map<string, unknown>();
 /** The words of a room that is known to be loaded, outside of drawing; the same function as long as the language stays. */
 export function textOf<R extends TextRoom>(room: R): TextOf<R> {
   const id = `${current}/${room}`;
-  const known = spoken.get(id) ?? i18next.getFixedT(current, room);
+  const known = spoken.get(id) ?? speak(i18next.getFixedT(current, room) as unknown as TextOf<R>);
   spoken.set(id, known);
   return known as TextOf<R>;
+}
+
+/** What is counted is called `n` here; i18next chooses the plural by `count`. */
+function speak<R extends TextRoom>(say: TextOf<R>): TextOf<R> {
+  return (key, values) => (typeof values?.n === 'number' ? say(key, { count: values.n, ...values }) : say(key, values));
 }
 
 /** Ground's own words, which are loaded before anything is drawn. */

@@ -12,18 +12,16 @@ export function NoticeHost(): ReactNode {
   const [offers, setOffers] = useState<readonly Offer[]>([]);
   useEffect(() => {
     let next = 1;
-    return hostNotices({
-      show: (entry) => {
-        const id = next++;
-        if (entry.action) return setOffers((before) => [...before, { id, entry }].slice(-most));
-        const words = <span role={entry.kind === 'error' ? 'alert' : 'status'}>{entry.text}</span>;
-        void api.open({ key: `notice-${id}`, type: entry.kind, duration: entry.seconds ?? 3, content: words });
-      },
-      end: (ids) => {
-        const ended = new Set(ids);
-        setOffers((before) => before.filter(({ entry }) => !entry.about?.some((one) => ended.has(one))));
-      },
-    });
+    const end = (ids: readonly string[]): void => {
+      const ended = new Set(ids);
+      setOffers((before) => before.filter(({ entry }) => !entry.about?.some((one) => ended.has(one))));
+    };
+    return hostNotices((entry) => {
+      const id = next++;
+      if (entry.action) return setOffers((before) => [...before, { id, entry }].slice(-most));
+      const words = <span role={entry.kind === 'error' ? 'alert' : 'status'}>{entry.text}</span>;
+      void api.open({ key: `notice-${id}`, type: entry.kind, duration: entry.seconds ?? 3, content: words });
+    }, end);
   }, [api]);
   return (
     <>

@@ -1,3 +1,4 @@
+import type { Words } from '../../../ground/text.ts';
 import type { Keys } from './cn.ts';
 
 export const text = {
@@ -47,6 +48,7 @@ export const text = {
   dismiss: 'Remove',
   done: 'Uploaded',
   doneN: '{{n}} files uploaded',
+  doneN_one: '{{n}} file uploaded',
   doneSkipped: '{{n}} uploaded, {{skipped}} skipped',
   failedN: '{{n}} of {{count}} failed',
   files: 'Files',
@@ -73,8 +75,10 @@ export const text = {
   stopAll: 'Stop uploading',
   stopText: 'What is uploaded already stays.',
   stopTitle: 'Stop uploading {{n}} files?',
+  stopTitle_one: 'Stop uploading {{n}} file?',
   takenNames: 'Names that are taken',
   takenTitle: '“{{folder}}” already holds {{n}} of the {{count}} names',
+  takenTitle_one: '“{{folder}}” already holds this name',
   unfold: 'Unfold',
   unpacking: 'Uploaded, being unpacked',
   upload: 'Upload',
@@ -84,4 +88,4 @@ export const text = {
   uploadingN: 'Uploading, {{done}} of {{count}} done',
   uploads: 'Uploads',
   waiting: 'Waiting',
-} satisfies Record<Keys, string>;
+} satisfies Words<Keys>;

@@ -1,3 +1,4 @@
+import type { Words } from '../../../ground/text.ts';
 import type { Keys } from './cn.ts';
 
 export const text = {
@@ -73,8 +74,10 @@ export const text = {
   stopAll: 'Detener la subida',
   stopText: 'Lo ya subido se conserva.',
   stopTitle: '¿Detener la subida de {{n}} archivos?',
+  stopTitle_one: '¿Detener la subida de {{n}} archivo?',
   takenNames: 'Nombres ya existentes',
   takenTitle: '«{{folder}}» ya contiene {{n}} de los {{count}} nombres',
+  takenTitle_one: '«{{folder}}» ya contiene este nombre',
   unfold: 'Desplegar',
   unpacking: 'Subido, descomprimiendo',
   upload: 'Subir',
@@ -84,4 +87,4 @@ export const text = {
   uploadingN: 'Subiendo, {{done}} de {{count}} listos',
   uploads: 'Subidas',
   waiting: 'En espera',
-} satisfies Record<Keys, string>;
+} satisfies Words<Keys>;

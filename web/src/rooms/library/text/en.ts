@@ -1,3 +1,4 @@
+import type { Words } from '../../../ground/text.ts';
 import type { Keys } from './cn.ts';
 
 export const text = {
@@ -19,7 +20,8 @@ export const text = {
   contents: 'Contents',
   copied: 'Copied {{what}}. Paste where it belongs',
   copy: 'Copy',
-  countItems: 'Items: {{n}}',
+  countItems: '{{n}} items',
+  countItems_one: '{{n}} item',
   create: 'Create',
   createTime: 'Created',
   creator: 'Created by',
@@ -68,6 +70,7 @@ export const text = {
   moved: 'Moved {{what}}',
   movedTo: 'Moved {{what}} to “{{where}}”',
   nItems: '{{n}} items',
+  nItems_one: '{{n}} item',
   nSelected: '{{n}} selected',
   name: 'Name',
   nameIllegal: 'A name cannot contain / \\ : * ? " < > |',
@@ -121,4 +124,4 @@ export const text = {
   wasCut: 'Cut {{what}}. Paste where it belongs',
   wasIn: 'Was in',
   way: 'You are here',
-} satisfies Record<Keys, string>;
+} satisfies Words<Keys>;

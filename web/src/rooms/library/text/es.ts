@@ -1,3 +1,4 @@
+import type { Words } from '../../../ground/text.ts';
 import type { Keys } from './cn.ts';
 
 export const text = {
@@ -19,7 +20,8 @@ export const text = {
   contents: 'Contenido',
   copied: 'Se copió {{what}}. Péguelo donde corresponda',
   copy: 'Copiar',
-  countItems: 'Elementos: {{n}}',
+  countItems: '{{n}} elementos',
+  countItems_one: '{{n}} elemento',
   create: 'Crear',
   createTime: 'Creado',
   creator: 'Creado por',
@@ -68,6 +70,7 @@ export const text = {
   moved: 'Se movió {{what}}',
   movedTo: 'Se movió {{what}} a «{{where}}»',
   nItems: '{{n}} elementos',
+  nItems_one: '{{n}} elemento',
   nSelected: 'Selección: {{n}}',
   name: 'Nombre',
   nameIllegal: 'El nombre no puede contener / \\ : * ? " < > |',
@@ -121,4 +124,4 @@ export const text = {
   wasCut: 'Se cortó {{what}}. Péguelo donde corresponda',
   wasIn: 'Estaba en',
   way: 'Ubicación actual',
-} satisfies Record<Keys, string>;
+} satisfies Words<Keys>;

@@ -1,8 +1,10 @@
+import type { Words } from '../../../ground/text.ts';
 import type { Keys } from './cn.ts';
 
 export const text = {
   messages: 'Messages',
   unreadCount: '{{n}} unread messages',
+  unreadCount_one: '{{n}} unread message',
   unread: 'Unread',
   isUnread: 'Unread',
   all: 'All',
@@ -13,4 +15,4 @@ export const text = {
   none: 'No messages yet',
   download: 'Download',
   show: 'Show',
-} satisfies Record<Keys, string>;
+} satisfies Words<Keys>;

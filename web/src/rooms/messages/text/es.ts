@@ -1,8 +1,10 @@
+import type { Words } from '../../../ground/text.ts';
 import type { Keys } from './cn.ts';
 
 export const text = {
   messages: 'Mensajes',
   unreadCount: '{{n}} mensajes sin leer',
+  unreadCount_one: '{{n}} mensaje sin leer',
   unread: 'Sin leer',
   isUnread: 'Sin leer',
   all: 'Todos',
@@ -13,4 +15,4 @@ export const text = {
   none: 'Aún no hay mensajes',
   download: 'Descargar',
   show: 'Ver',
-} satisfies Record<Keys, string>;
+} satisfies Words<Keys>;

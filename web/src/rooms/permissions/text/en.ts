@@ -1,3 +1,4 @@
+import type { Words } from '../../../ground/text.ts';
 import type { Keys } from './cn.ts';
 
 export const text = {
@@ -72,6 +73,7 @@ export const text = {
   rights: 'Rights',
   rightsOf: 'Rights on “{{name}}”',
   rightsOfN: 'Give rights on {{n}} items',
+  rightsOfN_one: 'Give rights on {{n}} item',
   role: 'Role',
   searching: 'Searching…',
   stopInherit: 'Stop taking over rights from above?',
@@ -85,4 +87,4 @@ export const text = {
   who: 'Who has rights',
   whom: 'Person, department, group, role',
   youHave: 'Your rights: {{level}}',
-} satisfies Record<Keys, string>;
+} satisfies Words<Keys>;

@@ -1,3 +1,4 @@
+import type { Words } from '../../../ground/text.ts';
 import type { Keys } from './cn.ts';
 
 export const text = {
@@ -72,10 +73,12 @@ export const text = {
   rights: 'Derechos',
   rightsOf: 'Derechos sobre «{{name}}»',
   rightsOfN: 'Dar derechos sobre {{n}} elementos',
+  rightsOfN_one: 'Dar derechos sobre {{n}} elemento',
   role: 'Rol',
   searching: 'Buscando…',
   stopInherit: '¿Dejar de heredar los derechos?',
   stopInheritText: 'Ahora llegan {{n}} derechos de arriba. Consérvelos como propios o quítelos.',
+  stopInheritText_one: 'Ahora llega {{n}} derecho de arriba. Consérvelo como propio o quítelo.',
   takeBackFrom: 'Retirar el derecho a {{name}}',
   takenBack: 'Se retiró el derecho a {{name}}',
   undo: 'Deshacer',
@@ -85,4 +88,4 @@ export const text = {
   who: 'Quién tiene derechos',
   whom: 'Persona, departamento, grupo, rol',
   youHave: 'Sus derechos: {{level}}',
-} satisfies Record<Keys, string>;
+} satisfies Words<Keys>;

@@ -1,3 +1,4 @@
+import type { Words } from '../../../ground/text.ts';
 import type { Keys } from './cn.ts';
 
 export const text = {
@@ -10,6 +11,7 @@ export const text = {
   creator: 'Persona',
   filters: 'Filtros',
   found: '{{n}} resultados',
+  found_one: '{{n}} resultado',
   foundMany: 'Más de {{n}} resultados',
   from: 'Desde',
   inFolder: 'en «{{name}}»',
@@ -55,4 +57,4 @@ export const text = {
   widen: 'Buscar en todo, sin filtros',
   words: 'Palabras del nombre o del contenido',
   year: 'Último año',
-} satisfies Record<Keys, string>;
+} satisfies Words<Keys>;
