@@ -16,5 +16,6 @@ export const text = {
   reload: '重新加载',
   partMissing: '页面的一部分无法加载，请重试。',
   clear: '清空',
+  toHome: '回到首页',
 };
 export type Keys = keyof typeof text;

@@ -18,4 +18,5 @@ export const text = {
   reload: 'Reload',
   partMissing: 'A part of the page could not be loaded. Try again.',
   clear: 'Clear',
+  toHome: 'Go to the home page',
 } satisfies Record<Keys, string>;

@@ -18,4 +18,5 @@ export const text = {
   reload: 'Recargar',
   partMissing: 'No se pudo cargar una parte de la página. Inténtelo de nuevo.',
   clear: 'Borrar',
+  toHome: 'Ir a la página de inicio',
 } satisfies Record<Keys, string>;

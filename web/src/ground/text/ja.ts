@@ -18,4 +18,5 @@ export const text = {
   reload: '再読み込み',
   partMissing: 'ページの一部を読み込めませんでした。もう一度お試しください。',
   clear: 'クリア',
+  toHome: 'ホームへ',
 } satisfies Record<Keys, string>;

@@ -1,6 +1,8 @@
+import { codes, httpStatus } from '@dossier/contract/codes';
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { CallError } from '../call.ts';
+import { useGo } from '../go.ts';
 import { useText } from '../text.ts';
 import styles from './states.module.css';
 
@@ -12,18 +14,30 @@ interface ErrorBoxProps {
   way?: ReactNode;
 }
 
-/** A failed answer, where it belongs: what happened and a way to try again. */
+/** What is gone or closed to the person stays so, however often it is asked for. */
+const final = new Set(
+  Object.values(codes)
+    .filter(({ status }) => status === httpStatus.forbidden || status === httpStatus.missing)
+    .map(({ code }) => code),
+);
+
+/** A failed answer, where it belongs: what happened, and a way to try again or, where that cannot help, a way out. */
 export function ErrorBox({ error, retry, small, way }: ErrorBoxProps): ReactNode {
   const t = useText('ground');
+  const again = retry && !way && !isFinal(error) && <Button onClick={retry}>{t('retry')}</Button>;
+  const out = way || again || (!small && isFinal(error) && <HomeButton />);
   return (
     <div className={small ? `${styles.state} ${styles.small}` : styles.state} role="alert">
       <p className={styles.title}>{error instanceof CallError ? error.message : t('systemError')}</p>
-      {way && <div className={styles.action}>{way}</div>}
-      {retry && !way && (
-        <div className={styles.action}>
-          <Button onClick={retry}>{t('retry')}</Button>
-        </div>
-      )}
+      {out && <div className={styles.action}>{out}</div>}
     </div>
   );
+}
+
+const isFinal = (error: unknown): boolean => error instanceof CallError && final.has(error.code);
+
+function HomeButton(): ReactNode {
+  const t = useText('ground');
+  const go = useGo();
+  return <Button onClick={() => go('/home')}>{t('toHome')}</Button>;
 }
