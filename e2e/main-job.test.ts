@@ -79,7 +79,7 @@ async function createColleague({ page, open, t }: Visit, name: string): Promise<
   await button(box, t('people.create')).click();
   await box.getByText(t('people.personCreated')).waitFor();
   const password = (await box.locator('dd').nth(1).textContent()) ?? '';
-  await press(box, t('people.done'));
+  await press(box, t('people.haveCopied'));
   return { loginName: name, password };
 }
 

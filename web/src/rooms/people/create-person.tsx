@@ -5,7 +5,8 @@ import { openDialog } from '../../ground/dialogs.ts';
 import { useText } from '../../ground/text.ts';
 import { useCall, useSend } from '../../ground/use-call.ts';
 import { DepartmentSelect } from './department-select.tsx';
-import { DoneButton, SecretCard } from './secret-card.tsx';
+import styles from './people.module.css';
+import { CopiedButton, SecretCard, untilCopied } from './secret-card.tsx';
 import { strongPassword } from './strong-password.ts';
 
 interface NewPerson {
@@ -54,7 +55,7 @@ function CreatePerson({ department, close }: { department?: Named; close: () => 
       onOk={() => form.submit()}
       onCancel={shut}
       afterClose={close}
-      {...(made && { footer: <DoneButton done={shut} /> })}
+      {...(made && { ...untilCopied, footer: <CopiedButton done={shut} /> })}
     >
       {made ? (
         <SecretCard {...made} />
@@ -86,10 +87,13 @@ function PersonFields({ department }: { department: Named | undefined }): ReactN
       <Form.Item name="loginName" label={t('loginName')} rules={[{ required: true, whitespace: true, message: t('loginNameNeeded') }]}>
         <Input maxLength={64} autoComplete="off" autoCapitalize="none" spellCheck={false} />
       </Form.Item>
+      <Form.Item label={t('password')}>
+        <span className={styles.made}>{t('passwordGenerated')}</span>
+      </Form.Item>
       <Form.Item name="departmentIds" label={t('departments')}>
         <DepartmentSelect {...(department && { known: department })} />
       </Form.Item>
-      <Form.Item name="roleIds" label={t('roles')} extra={t('passwordGenerated')}>
+      <Form.Item name="roleIds" label={t('roles')}>
         <Select
           mode="multiple"
           showSearch={{ optionFilterProp: 'label' }}

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { openDialog } from '../../ground/dialogs.ts';
 import { useText } from '../../ground/text.ts';
 import { useSend } from '../../ground/use-call.ts';
-import { DoneButton, SecretCard } from './secret-card.tsx';
+import { CopiedButton, SecretCard, untilCopied } from './secret-card.tsx';
 import { strongPassword } from './strong-password.ts';
 
 /** Opens the dialog that gives a person a new random password. */
@@ -33,7 +33,7 @@ function ResetPassword({ person, close }: { person: Person; close: () => void })
       onOk={() => void reset().catch(() => undefined)}
       onCancel={shut}
       afterClose={close}
-      {...(password && { footer: <DoneButton done={shut} /> })}
+      {...(password && { ...untilCopied, footer: <CopiedButton done={shut} /> })}
     >
       {password ? <SecretCard loginName={person.loginName} password={password} /> : t('resetText')}
     </Modal>

@@ -30,12 +30,15 @@ export function SecretCard({ loginName, password }: { loginName: string; passwor
   );
 }
 
-/** Ends a dialog that has nothing left but to be read. */
-export function DoneButton({ done }: { done: () => void }): ReactNode {
+/** A password that is shown once goes away by its button alone: neither Escape nor a click beside the dialog may lose it. */
+export const untilCopied = { closable: false, keyboard: false, mask: { closable: false } } as const;
+
+/** Ends the dialog of a password that the person has taken note of. */
+export function CopiedButton({ done }: { done: () => void }): ReactNode {
   const t = useText('people');
   return (
     <Button type="primary" onClick={done}>
-      {t('done')}
+      {t('haveCopied')}
     </Button>
   );
 }

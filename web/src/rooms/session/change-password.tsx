@@ -1,6 +1,8 @@
+import { codes } from '@dossier/contract/codes';
 import { session } from '@dossier/contract/session';
-import { Form, Input, Modal } from 'antd';
+import { Form, type FormInstance, Input, Modal } from 'antd';
 import { type ReactNode, useState } from 'react';
+import { CallError } from '../../ground/call.ts';
 import { notice } from '../../ground/notice.ts';
 import { useText } from '../../ground/text.ts';
 import { useSend } from '../../ground/use-call.ts';
@@ -16,9 +18,13 @@ export function ChangePassword({ close }: { close: () => void }): ReactNode {
   const t = useText('session');
   const [open, setOpen] = useState(true);
   const [form] = Form.useForm<Passwords>();
-  const send = useSend(session.changePassword);
+  const send = useSend(session.changePassword, { quiet: true });
   const save = async (values: Passwords): Promise<void> => {
-    await send.mutateAsync(values);
+    try {
+      await send.mutateAsync(values);
+    } catch (error) {
+      return refuse(form, error);
+    }
     notice.success(t('passwordChanged'));
     setOpen(false);
   };
@@ -33,7 +39,7 @@ export function ChangePassword({ close }: { close: () => void }): ReactNode {
       onCancel={() => setOpen(false)}
       afterClose={close}
     >
-      <Form form={form} layout="vertical" requiredMark={false} onFinish={(values) => void save(values).catch(() => undefined)}>
+      <Form form={form} layout="vertical" requiredMark={false} onFinish={(values) => void save(values)}>
         <p style={{ color: 'var(--ink-2)', marginTop: 0 }}>{t('changePasswordHint')}</p>
         <PasswordFields />
         {/* Without a button of its own a form with several fields does not take Enter. */}
@@ -42,6 +48,24 @@ export function ChangePassword({ close }: { close: () => void }): ReactNode {
     </Modal>
   );
 }
+
+/** A refusal stands at the field that it is about. */
+function refuse(form: FormInstance<Passwords>, error: unknown): void {
+  if (!(error instanceof CallError)) throw error;
+  const name = fieldOf[error.code];
+  if (name === undefined) return notice.error(error.message);
+  form.setFields([{ name, errors: [error.message] }]);
+  form.focusField(name);
+}
+
+const fieldOf: Record<number, keyof Passwords> = {
+  [codes.invalidPassword.code]: 'oldPwd',
+  [codes.passwordTooShort.code]: 'newPwd',
+  [codes.passwordTooLong.code]: 'newPwd',
+  [codes.passwordTooSimple.code]: 'newPwd',
+  [codes.passwordUnchanged.code]: 'newPwd',
+  [codes.passwordsDiffer.code]: 'confirmPwd',
+};
 
 function PasswordFields(): ReactNode {
   const t = useText('session');

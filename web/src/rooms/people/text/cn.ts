@@ -25,7 +25,7 @@ export const text = {
   personCreated: '人员已创建',
   create: '创建',
   save: '保存',
-  done: '完成',
+  haveCopied: '我已复制密码',
   add: '添加',
   addPeople: '添加人员',
   addTo: '添加到“{{name}}”',

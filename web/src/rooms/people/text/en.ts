@@ -1,3 +1,4 @@
+import type { Words } from '../../../ground/text.ts';
 import type { Keys } from './cn.ts';
 
 export const text = {
@@ -27,7 +28,7 @@ export const text = {
   personCreated: 'Person created',
   create: 'Create',
   save: 'Save',
-  done: 'Done',
+  haveCopied: 'I have copied it',
   add: 'Add',
   addPeople: 'Add people',
   addTo: 'Add to “{{name}}”',
@@ -68,6 +69,7 @@ export const text = {
   editRole: 'Change',
   editRoleTitle: 'Change the role “{{name}}”',
   deleteRoleText: 'Its {{n}} members lose the areas that it opens.',
+  deleteRoleText_one: 'Its one member loses the areas that it opens.',
   builtIn: 'Built in',
   opens: 'Areas that it opens',
   areaHome: 'Home',
@@ -77,7 +79,8 @@ export const text = {
   roleEmpty: 'Nobody has this role yet',
   newGroup: 'New group',
   deleteGroupText: 'Its {{n}} members lose the rights they have through it.',
+  deleteGroupText_one: 'Its one member loses the rights they have through it.',
   groupEmpty: 'Nobody is in this group yet',
   noGroups: 'No groups yet',
   noGroupsHint: 'Put people who work together into a group, and give rights to all of them at once.',
-} satisfies Record<Keys, string>;
+} satisfies Words<Keys>;

@@ -1,3 +1,4 @@
+import type { Words } from '../../../ground/text.ts';
 import type { Keys } from './cn.ts';
 
 export const text = {
@@ -27,7 +28,7 @@ export const text = {
   personCreated: 'Persona creada',
   create: 'Crear',
   save: 'Guardar',
-  done: 'Listo',
+  haveCopied: 'Ya la he copiado',
   add: 'Añadir',
   addPeople: 'Añadir personas',
   addTo: 'Añadir a «{{name}}»',
@@ -68,6 +69,7 @@ export const text = {
   editRole: 'Modificar',
   editRoleTitle: 'Modificar el rol «{{name}}»',
   deleteRoleText: 'Sus {{n}} miembros perderán las áreas que abre.',
+  deleteRoleText_one: 'Su único miembro perderá las áreas que abre.',
   builtIn: 'Integrado',
   opens: 'Áreas que abre',
   areaHome: 'Inicio',
@@ -77,7 +79,8 @@ export const text = {
   roleEmpty: 'Nadie tiene este rol aún',
   newGroup: 'Nuevo grupo',
   deleteGroupText: 'Sus {{n}} miembros perderán los permisos que tienen por él.',
+  deleteGroupText_one: 'Su único miembro perderá los permisos que tiene por él.',
   groupEmpty: 'Aún no hay nadie en este grupo',
   noGroups: 'Aún no hay grupos',
   noGroupsHint: 'Reúna a quienes trabajan juntos y dé permisos a todos a la vez.',
-} satisfies Record<Keys, string>;
+} satisfies Words<Keys>;

@@ -27,7 +27,7 @@ export const text = {
   personCreated: 'ユーザーを作成しました',
   create: '作成',
   save: '保存',
-  done: '完了',
+  haveCopied: 'コピーしました',
   add: '追加',
   addPeople: 'ユーザーを追加',
   addTo: '「{{name}}」に追加',

@@ -1,0 +1,55 @@
+import { Form, Modal } from 'antd';
+import { type ReactNode, useState } from 'react';
+
+/** What a dialog of fields asks, and what it does with the answer. */
+export interface AskTerms<T> {
+  title: string;
+  /** The verb on the button. */
+  ok: string;
+  save: (values: T) => Promise<unknown>;
+}
+
+interface AskDialogProps<T> extends AskTerms<T> {
+  initial?: Partial<T>;
+  close: () => void;
+  children: ReactNode;
+}
+
+/** A dialog of a few fields that closes when they are saved, and stays for another try when they are refused. */
+export function AskDialog<T extends object>({ title, ok, save, initial, close, children }: AskDialogProps<T>): ReactNode {
+  const [open, setOpen] = useState(true);
+  const [busy, setBusy] = useState(false);
+  const [form] = Form.useForm<T>();
+  const send = async (values: T): Promise<void> => {
+    setBusy(true);
+    try {
+      await save(values);
+      setOpen(false);
+    } catch {
+      // `call` has said why.
+      setBusy(false);
+    }
+  };
+  return (
+    <Modal
+      open={open}
+      title={title}
+      width={440}
+      okText={ok}
+      confirmLoading={busy}
+      onOk={() => form.submit()}
+      onCancel={() => setOpen(false)}
+      afterClose={close}
+    >
+      <Form
+        form={form}
+        layout="vertical"
+        requiredMark={false}
+        {...(initial && { initialValues: initial })}
+        onFinish={(values) => void send(values)}
+      >
+        {children}
+      </Form>
+    </Modal>
+  );
+}
