@@ -3,6 +3,9 @@ import { insertRows, rowOf } from './outbox-queries.ts';
 import { createWorker } from './outbox-worker.ts';
 import type { Listener } from './outbox.ts';
 
+/** What happens within so short a time is worked off together. */
+const gatherMs = 20;
+
 /** The outbox of a house: rows in the deed's transaction, then worked off in order, again after a crash, with growing pauses after a failure. */
 export function createOutbox(listeners: readonly Listener[]): Outbox {
   const byEvent = new Map<string, Listener[]>();
@@ -10,6 +13,7 @@ export function createOutbox(listeners: readonly Listener[]): Outbox {
     for (const event of listener.events) byEvent.set(event, [...(byEvent.get(event) ?? []), listener]);
   }
   const worker = createWorker(listeners);
+  let waking: NodeJS.Timeout | undefined;
   return {
     async say(db, speaker, what) {
       const heard = byEvent.get(what.event) ?? [];
@@ -19,7 +23,12 @@ export function createOutbox(listeners: readonly Listener[]): Outbox {
         heard.map((listener) => ({ ...rowOf(listener.name, speaker, what), dedupe: listener.dedupe?.(what.event, what.data) ?? null })),
       );
     },
-    poke: () => void setImmediate(worker.wake),
+    poke() {
+      waking ??= setTimeout(() => {
+        waking = undefined;
+        worker.wake();
+      }, gatherMs).unref();
+    },
     drain: () => worker.drain(),
     start: (house) => worker.start(house),
     stop: () => worker.stop(),

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from './db/database.ts';
-import { engineOf } from './db/words.ts';
+import { compiled, compiledWrite, engineOf } from './db/words.ts';
 import { newId } from './ids.ts';
 
 /** Who spoke: the person of a call, or nobody. */
@@ -45,30 +45,47 @@ export const rowOf = (listener: string, speaker: Speaker, what: Said) => ({
  * Writes rows; one whose key waits already is only touched. The touch matters: it holds the waiting row until this transaction
  * is through, so that nobody works it off in between without seeing what this transaction wrote.
  */
-export const insertRows = (db: Db, rows: Array<ReturnType<typeof rowOf> & { dedupe: string | null }>) =>
-  db
-    .insertInto('outbox')
-    .values(rows)
-    .onConflict((conflict) =>
-      conflict
-        .columns(['listener', 'dedupe'])
-        .where('dedupe', 'is not', null)
-        .doUpdateSet((set) => ({ at: set.ref('excluded.at') })),
-    )
-    .execute();
+export function insertRows(db: Db, rows: NewRow[]): Promise<void> {
+  let insert = inserts.get(rows.length);
+  if (insert === undefined) inserts.set(rows.length, (insert = insertOf(rows.length)));
+  return insert(db, Object.fromEntries(rows.flatMap((row, n) => Object.entries(row).map(([field, value]) => [field + n, value]))));
+}
+
+type NewRow = ReturnType<typeof rowOf> & { dedupe: string | null };
+
+const fields = ['id', 'listener', 'event', 'data', 'person_id', 'person_name', 'address', 'at', 'run_at', 'dedupe'] as const;
+const inserts = new Map<number, ReturnType<typeof insertOf>>();
+
+/** The statement for so many rows; their fields stand in it as `id0`, `id1` and so on. */
+const insertOf = (count: number) =>
+  compiledWrite<Record<string, unknown>>((db, p) =>
+    db
+      .insertInto('outbox')
+      .values(
+        Array.from({ length: count }, (_, n) => Object.fromEntries(fields.map((field) => [field, p[field + n]])) as unknown as NewRow),
+      )
+      .onConflict((conflict) =>
+        conflict
+          .columns(['listener', 'dedupe'])
+          .where('dedupe', 'is not', null)
+          .doUpdateSet((set) => ({ at: set.ref('excluded.at') })),
+      ),
+  );
 
 /** Whose rows are due. */
 export async function dueListeners(db: Db, now: number): Promise<string[]> {
-  const rows = await db
+  return (await due(db, { now })).map((row) => row.listener);
+}
+
+const due = compiled<{ now: number }, { listener: string }>((db, p) =>
+  db
     .selectFrom('outbox')
     .select('listener')
     .distinct()
-    .where('run_at', '<=', now)
-    .where('lease', '<', now)
-    .where('attempts', '<', maxAttempts)
-    .execute();
-  return rows.map((row) => row.listener);
-}
+    .where('run_at', '<=', p.now)
+    .where('lease', '<', p.now)
+    .where('attempts', '<', maxAttempts),
+);
 
 /** A row as it is worked on. */
 export interface Row {

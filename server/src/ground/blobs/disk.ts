@@ -1,8 +1,9 @@
 import { createHash, type Hash } from 'node:crypto';
-import { createReadStream, existsSync } from 'node:fs';
+import { closeSync, createReadStream, existsSync, fdatasync, fsync, open as openWaiting, openSync, write } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { promisify } from 'node:util';
 
 /** Content-addressed bytes: what is there once is never changed. Every name is a sha256 in hex. */
 export interface Blobs {
@@ -29,11 +30,12 @@ export interface Blobs {
 
 /** Makes names in a folder durable. */
 export async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r');
+  // opening a folder to read touches no disk, and each way to the thread pool counts
+  const folder = openSync(path, 'r');
   try {
-    await folder.sync();
+    await promisify(fsync)(folder);
   } finally {
-    await folder.close();
+    closeSync(folder);
   }
 }
 
@@ -75,14 +77,18 @@ function freeOf(root: string): () => Promise<number> {
   };
 }
 
+const opening = promisify(openWaiting);
+const writing = promisify(write) as unknown as (file: number, bytes: Uint8Array, offset: number) => Promise<{ bytesWritten: number }>;
+const syncing = promisify(fdatasync);
+
 /** Writes bytes into a file, durably. */
 async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
-  const file = await open(path, 'w');
+  const file = await opening(path, 'w');
   try {
-    await file.writeFile(bytes);
-    await file.datasync();
+    for (let at = 0; at < bytes.length; ) at += (await writing(file, bytes, at)).bytesWritten;
+    await syncing(file);
   } finally {
-    await file.close();
+    closeSync(file);
   }
 }
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openHouse, type TestHouse } from '../../../test/house.ts';
 import type { Database, Db } from './database.ts';
 import { bumpVersion, readVersions } from './versions.ts';
-import { among, amongTexts, compiled, containing, engineOf, isUniqueViolation, isUnstorableText } from './words.ts';
+import { among, amongTexts, compiled, compiledWrite, containing, engineOf, isUniqueViolation, isUnstorableText } from './words.ts';
 
 let house: TestHouse;
 let database: Database;
@@ -88,6 +88,39 @@ describe('writing', () => {
     await own.reopen();
     expect(await kept(own.house.database.read)).toHaveLength(20);
     await own.close();
+  });
+
+  it('reads what it and its neighbours in the commit wrote, by whatever road', async () => {
+    const byName = compiled<{ name: string }, { value: string }>((db, p) =>
+      db.selectFrom('secret').select('value').where('name', '=', p.name),
+    );
+    const put = compiledWrite<{ name: string; value: string }>((db, p) => db.insertInto('secret').values({ name: p.name, value: p.value }));
+    const add = (n: number) =>
+      database.write(async (db) => {
+        const found = await byName(db, { name: `test-chain-${n - 1}` });
+        await put(db, { name: `test-chain-${n}`, value: String(n + Number(found[0]?.value ?? 0)) });
+        expect(await byName(db, { name: `test-chain-${n}` })).toHaveLength(1);
+        expect(await byName(database.read, { name: `test-chain-${n}` })).toEqual([]);
+      });
+    await Promise.all(Array.from({ length: 20 }, (_, n) => add(n)));
+    expect(await byName(database.read, { name: 'test-chain-19' })).toEqual([{ value: '190' }]);
+  });
+
+  it('answers nobody of a commit in which a write failed that nobody waited for', async () => {
+    const put = compiledWrite<{ name: string; value: string }>((db, p) => db.insertInto('secret').values({ name: p.name, value: p.value }));
+    await database.write((db) => keep(db, 'there'));
+    const outcomes = await Promise.allSettled([
+      database.write((db) => put(db, { name: 'test-first', value: '' })),
+      database.write(async (db) => {
+        await put(db, { name: 'test-there', value: '' });
+        await keep(db, 'with-it').catch(() => {});
+      }),
+    ]);
+    const names = outcomes.map(({ status }, n) => (status === 'fulfilled' ? ['first', 'with-it'][n] : undefined)).filter((name) => name);
+    expect(outcomes[1]?.status).toBe('rejected');
+    expect(await kept()).toEqual([...names, 'there']);
+    await database.write((db) => put(db, { name: 'test-next', value: '' }));
+    expect(await kept()).toContain('next');
   });
 
   it('goes on after a statement that makes no sense', async () => {

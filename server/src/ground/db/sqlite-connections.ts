@@ -2,7 +2,7 @@ import type { SQLInputValue, StatementSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import { openSqlite } from './sqlite-file.ts';
-import type { Job, Reply } from './sqlite-writer.ts';
+import type { Job, Reply, Step } from './sqlite-writer.ts';
 
 /** SQLite's code for a value that does not fit its place. */
 const mismatch = 20;
@@ -18,7 +18,7 @@ export class SqliteFailure extends Error {
 }
 
 /** Refuses text with a zero byte, as PostgreSQL does, so that both engines keep the same texts. */
-function checked(query: CompiledQuery): SQLInputValue[] {
+export function checked(query: CompiledQuery): SQLInputValue[] {
   const params = query.parameters as SQLInputValue[];
   if (params.some((value) => typeof value === 'string' && value.includes('\0'))) throw new SqliteFailure('text with a zero byte', mismatch);
   return params;
@@ -41,59 +41,41 @@ export function readerConnection(path: string): DatabaseConnection & { close(): 
       }
       return { rows: prepared.all(...checked(query)) as R[] };
     },
-    async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
-      throw new Error('Streaming is not used; page by key instead.');
-    },
+    streamQuery: noStream,
     close: () => db.close(),
   };
 }
 
-/** A connection that lives in a worker thread: the writer, or a reader for long queries. */
-export interface ThreadConnection extends DatabaseConnection {
-  /** Sends a script without waiting for its turn; order is kept. */
-  exec(script: string): Promise<void>;
+/** A connection that lives in a worker thread: the writer's, or a reader's for long queries. */
+export interface ThreadConnection {
+  /** Runs steps there in one go, until one fails, and answers the last. */
+  send(steps: Step[]): Promise<Reply>;
   close(): Promise<void>;
 }
 
-export function threadConnection(path: string, readOnly: boolean): ThreadConnection {
+export function openThread(path: string, readOnly: boolean): ThreadConnection {
   const worker = new Worker(new URL('./sqlite-writer.ts', import.meta.url), { workerData: { path, readOnly } });
-  const waiting = new Map<number, (reply: Reply) => void>();
+  const waiting = new Map<number, { resolve(reply: Reply): void; reject(error: Error): void }>();
   let nextId = 1;
   let broken: Error | undefined;
   const gone = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
   worker.on('message', (reply: Reply) => {
-    waiting.get(reply.id)?.(reply);
+    waiting.get(reply.id)?.resolve(reply);
     waiting.delete(reply.id);
   });
   worker.on('error', (error) => {
     broken = error as Error;
-    for (const [id, settle] of waiting) settle({ id, error: { message: broken.message } });
+    for (const { reject } of waiting.values()) reject(broken);
     waiting.clear();
   });
-  const send = (job: Omit<Job, 'id'>): Promise<Reply> =>
-    new Promise((resolve, reject) => {
-      if (broken !== undefined) return reject(broken);
-      const id = nextId++;
-      waiting.set(id, (reply) => {
-        if (reply.error === undefined) resolve(reply);
-        else reject(new SqliteFailure(reply.error.message, reply.error.errcode));
-      });
-      worker.postMessage({ id, ...job });
-    });
   return {
-    async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-      const params = checked(query);
-      if (returnsRows.test(query.sql)) {
-        const reply = await send({ mode: 'all', sql: query.sql, params });
-        return { rows: (reply.rows ?? []) as R[], numAffectedRows: BigInt(reply.rows?.length ?? 0) };
-      }
-      const reply = await send({ mode: 'run', sql: query.sql, params });
-      return { rows: [], numAffectedRows: BigInt(reply.changes ?? 0) };
-    },
-    async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
-      throw new Error('Streaming is not used; page by key instead.');
-    },
-    exec: async (script) => void (await send({ mode: 'exec', sql: script })),
+    send: (steps) =>
+      new Promise((resolve, reject) => {
+        if (broken !== undefined) return reject(broken);
+        const id = nextId++;
+        waiting.set(id, { resolve, reject });
+        worker.postMessage({ id, steps } satisfies Job);
+      }),
     async close() {
       worker.postMessage('close');
       await gone;
@@ -101,17 +83,35 @@ export function threadConnection(path: string, readOnly: boolean): ThreadConnect
   };
 }
 
-/** A connection that is opened at its first query: a thread that nobody needs costs no memory. */
-export function lazyConnection(open: () => ThreadConnection): ThreadConnection {
+/** The step of a query. */
+export const stepOf = (query: CompiledQuery): Step => ({
+  sql: query.sql,
+  params: checked(query),
+  mode: returnsRows.test(query.sql) ? 'all' : 'run',
+});
+
+/** What Kysely wants to know of a reply. */
+export const resultOf = <R>({ rows, changes }: Reply): QueryResult<R> => ({
+  rows: (rows ?? []) as R[],
+  numAffectedRows: BigInt(changes ?? rows?.length ?? 0),
+});
+
+/** Nobody streams rows: lists are paged by key. */
+export async function* noStream<R>(): AsyncIterableIterator<QueryResult<R>> {
+  throw new Error('Streaming is not used; page by key instead.');
+}
+
+/** A connection for long reads, opened at its first query: a thread that nobody needs costs no memory. */
+export function longReaderConnection(path: string): DatabaseConnection & { close(): Promise<void> } {
   let opened: ThreadConnection | undefined;
-  const get = (): ThreadConnection => {
-    opened ??= open();
-    return opened;
-  };
   return {
-    executeQuery: (query) => get().executeQuery(query),
-    streamQuery: (query, size) => get().streamQuery(query, size),
-    exec: (text) => get().exec(text),
+    async executeQuery(query) {
+      opened ??= openThread(path, true);
+      const reply = await opened.send([stepOf(query)]);
+      if (reply.failed !== undefined) throw new SqliteFailure(reply.failed.message, reply.failed.errcode);
+      return resultOf(reply);
+    },
+    streamQuery: noStream,
     close: async () => opened?.close(),
   };
 }

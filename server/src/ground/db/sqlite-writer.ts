@@ -2,20 +2,26 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { parentPort, workerData } from 'node:worker_threads';
 import { openSqlite } from './sqlite-file.ts';
 
-/** Runs statements on one connection, in the order they come, off the main thread: a commit that waits for the disk delays no reader. */
-export interface Job {
-  id: number;
+/** One statement for the thread's connection. */
+export interface Step {
   sql: string;
   params?: SQLInputValue[];
   /** 'exec' runs a script and answers nothing. */
   mode: 'all' | 'run' | 'exec';
 }
 
+/** Steps that are run one after the other until one fails. */
+export interface Job {
+  id: number;
+  steps: Step[];
+}
+
+/** What became of the last step; `failed` tells which one failed instead. */
 export interface Reply {
   id: number;
   rows?: Record<string, unknown>[];
   changes?: number;
-  error?: { message: string; code?: string; errcode?: number };
+  failed?: { step: number; message: string; errcode?: number };
 }
 
 const port = parentPort;
@@ -34,21 +40,29 @@ function statement(sql: string): StatementSync {
   return found;
 }
 
-function answer(job: Job): Reply {
-  try {
-    if (job.mode === 'exec') {
-      db.exec(job.sql);
-      return { id: job.id };
-    }
-    const prepared = statement(job.sql);
-    if (job.mode === 'all') return { id: job.id, rows: prepared.all(...(job.params ?? [])) };
-    // the full-text index leaves row ids above 2^53 behind, which `run` reports and would otherwise fail on
-    prepared.setReadBigInts(true);
-    return { id: job.id, changes: Number(prepared.run(...(job.params ?? [])).changes) };
-  } catch (error) {
-    const failure = error as Error & { code?: string; errcode?: number };
-    return { id: job.id, error: { message: failure.message, code: failure.code, errcode: failure.errcode } };
+function take({ sql, params, mode }: Step): Omit<Reply, 'id'> {
+  if (mode === 'exec') {
+    db.exec(sql);
+    return {};
   }
+  const prepared = statement(sql);
+  if (mode === 'all') return { rows: prepared.all(...(params ?? [])) };
+  // the full-text index leaves row ids above 2^53 behind, which `run` reports and would otherwise fail on
+  prepared.setReadBigInts(true);
+  return { changes: Number(prepared.run(...(params ?? [])).changes) };
+}
+
+function answer({ id, steps }: Job): Reply {
+  let last: Omit<Reply, 'id'> = {};
+  for (const [at, step] of steps.entries()) {
+    try {
+      last = take(step);
+    } catch (error) {
+      const { message, errcode } = error as Error & { errcode?: number };
+      return { id, failed: { step: at, message, errcode } };
+    }
+  }
+  return { id, ...last };
 }
 
 port.on('message', (job: Job | 'close') => {

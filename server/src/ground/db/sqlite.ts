@@ -1,6 +1,8 @@
 import { type DatabaseConnection, type Dialect, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import type { Database, Schema } from './database.ts';
-import { lazyConnection, readerConnection, threadConnection, type ThreadConnection } from './sqlite-connections.ts';
+import { goStraight } from './pace.ts';
+import { longReaderConnection, openThread, readerConnection } from './sqlite-connections.ts';
+import { type WritingConnection, writingConnection } from './sqlite-transactions.ts';
 
 /** A dialect over one given connection: transactions are the writer queue's work, not Kysely's. */
 function over(connection: DatabaseConnection): Dialect {
@@ -32,35 +34,38 @@ interface Waiting {
  * Serial transactions on the one writer. Deeds that queue up while a commit waits for the disk share the next commit:
  * each in its own savepoint, none answered before the commit stands on disk.
  */
-function writerQueue(connection: ThreadConnection) {
+function writerQueue(connection: WritingConnection) {
   const queue: Waiting[] = [];
   let running = false;
   const groupLimit = 64;
 
+  async function runOne(member: Waiting): Promise<() => void> {
+    connection.script('savepoint deed');
+    try {
+      const value = await member.run();
+      connection.script('release deed');
+      return () => member.settle({ value });
+    } catch (error) {
+      connection.script('rollback to deed; release deed');
+      return () => member.settle({ error });
+    }
+  }
+
   async function runGroup(): Promise<void> {
     const done: Array<() => void> = [];
     const members: Waiting[] = [];
-    // the end of one deed and the start of the next go to the thread together: each hop there and back counts
-    let closing = '';
     try {
+      await connection.begin();
       for (let n = 0; n < groupLimit; n++) {
         const next = queue.shift();
         if (next === undefined) break;
         members.push(next);
-        await connection.exec(`${closing === '' ? 'begin immediate;' : closing} savepoint deed`);
-        try {
-          const value = await next.run();
-          closing = 'release deed;';
-          done.push(() => next.settle({ value }));
-        } catch (error) {
-          closing = 'rollback to deed; release deed;';
-          done.push(() => next.settle({ error }));
-        }
+        done.push(await runOne(next));
       }
-      await connection.exec(`${closing} commit`);
+      await connection.commit();
       for (const tell of done) tell();
     } catch (error) {
-      await connection.exec('rollback').catch(() => {});
+      await connection.rollback().catch(() => {});
       for (const member of members) member.settle({ error });
     }
   }
@@ -84,23 +89,24 @@ function writerQueue(connection: ThreadConnection) {
 
 /** The embedded database in one file: one writer thread, a reader on this thread, a reader thread for long queries. */
 export async function openSqliteDatabase(path: string): Promise<Database> {
-  const writer = threadConnection(path, false);
+  const thread = openThread(path, false);
   // the readers may open only once the file is there and in WAL mode
-  await writer.exec('select 1');
+  await thread.send([{ sql: 'select 1', mode: 'exec' }]);
   const reader = readerConnection(path);
-  const longReader = lazyConnection(() => threadConnection(path, true));
-  const write = new Kysely<Schema>({ dialect: over(writer) });
+  const longReader = longReaderConnection(path);
+  const writer = writingConnection(thread, reader);
+  const write = goStraight(new Kysely<Schema>({ dialect: over(writer) }), writer);
   const enqueue = writerQueue(writer);
   return {
     engine: 'sqlite',
-    read: new Kysely<Schema>({ dialect: over(reader) }),
+    read: goStraight(new Kysely<Schema>({ dialect: over(reader) }), reader),
     long: new Kysely<Schema>({ dialect: over(longReader) }),
     write: (work) => enqueue(() => work(write)),
     changeMark: reader.changeMark,
     close: async () => {
       reader.close();
       await longReader.close();
-      await writer.close();
+      await thread.close();
     },
   };
 }

@@ -1,5 +1,6 @@
 import { type Compilable, CompiledQuery, type Expression, type RawBuilder, sql } from 'kysely';
 import type { Db } from './database.ts';
+import { type Pace, runOn } from './pace.ts';
 
 /** Which engine a handle speaks to. */
 export function engineOf(db: Db): 'sqlite' | 'postgres' {
@@ -32,21 +33,40 @@ class Slot {
   }
 }
 
-/**
- * A query that is built and compiled once and then only run: for the few paths where building costs more than the database.
- * `build` gets placeholders for `P`; they may stand wherever a value may.
- */
-export function compiled<P extends object, R>(build: (db: Db, params: P) => Compilable<R>): (db: Db, params: P) => Promise<R[]> {
+function valueOf(params: object, name: string): unknown {
+  const value = (params as Record<string, unknown>)[name];
+  if (value === undefined) throw new Error(`A compiled query got no "${name}".`);
+  return value;
+}
+
+type Run<P, R> = (db: Db, params: P) => Promise<R[]>;
+
+function prepared<P extends object, R>(pace: Pace, build: (db: Db, params: P) => Compilable<R>): Run<P, R> {
   const slots = new Proxy({}, { get: (_, name) => new Slot(String(name)) }) as P;
   const cache: Partial<Record<'sqlite' | 'postgres', CompiledQuery<R>>> = {};
   return async (db, params) => {
     const engine = engineOf(db);
     cache[engine] ??= build(db, slots).compile();
     const query = cache[engine];
-    const values = query.parameters.map((value) => (value instanceof Slot ? (params as Record<string, unknown>)[value.name] : value));
-    const result = await db.executeQuery<R>({ ...query, parameters: values });
+    const parameters = query.parameters.map((value) => (value instanceof Slot ? valueOf(params, value.name) : value));
+    const result = await runOn<R>(db, { sql: query.sql, query: query.query, queryId: query.queryId, parameters, pace });
     return result.rows;
   };
+}
+
+/**
+ * A short query that is built and compiled once and then only run: for the paths where building costs more than the database.
+ * `build` gets placeholders for `P`; they may stand wherever a value may.
+ */
+export const compiled = <P extends object, R>(build: (db: Db, params: P) => Compilable<R>): Run<P, R> => prepared('short', build);
+
+/**
+ * The same for a write that answers nothing and can break no rule. It may be sent along with the next statement of its transaction;
+ * should it fail after all, as on a full disk, the whole commit does.
+ */
+export function compiledWrite<P extends object>(build: (db: Db, params: P) => Compilable): (db: Db, params: P) => Promise<void> {
+  const run = prepared('soon', build);
+  return async (db, params) => void (await run(db, params));
 }
 
 /** Whether an error is a broken unique rule, in either engine's words. */

@@ -46,6 +46,8 @@ export async function copyRevision(
     size,
     name: to.name,
     ext,
+    note: '',
+    major: 0,
     creator_id: ctx.user.id,
     created_at: ctx.now,
   });

@@ -5,7 +5,7 @@ import type { Db } from '../../ground/db/database.ts';
 import { readVersions } from '../../ground/db/versions.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { findPerson } from '../people/people.ts';
-import { freshStanding, standingOf } from '../people/principals.ts';
+import { standingIn } from '../people/principals.ts';
 
 /** Who acts where no call brings a session: a ticket's person, or the one who asked for a job. */
 export interface Acting {
@@ -18,9 +18,7 @@ export interface Acting {
 export async function contextOfPerson(house: House, db: Db, who: Acting): Promise<Ctx> {
   const [person, versions] = await Promise.all([findPerson(db, who.personId), readVersions(db)]);
   if (person === undefined || person.enabled !== 1) throw new Refusal(codes.notSignedIn);
-  // what a transaction sees may still be undone, so only what is read outside of one is kept for others
-  const personId = person.id;
-  const standing = db === house.database.read ? await standingOf(house, db, { personId, versions }) : await freshStanding(db, personId);
+  const standing = await standingIn(house, db, { personId: person.id, versions });
   const now = house.now();
   const { address } = who;
   return {

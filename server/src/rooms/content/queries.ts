@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 import type { Db } from '../../ground/db/database.ts';
-import type { RevisionTable, ZipFileTable } from '../../ground/db/types.generated.ts';
-import { among, amongTexts, compiled } from '../../ground/db/words.ts';
+import type { ZipFileTable } from '../../ground/db/types.generated.ts';
+import { among, amongTexts, compiled, compiledWrite } from '../../ground/db/words.ts';
 
 /** A revision: which bytes a document had from when on, and under which name they came. */
 export interface RevisionRow {
@@ -28,19 +28,33 @@ export const revisionsByIds = compiled<{ ids: string }, RevisionRow>((db, p) =>
 export const revisionsOf = (db: Db, documentId: number) =>
   db.selectFrom('revision').selectAll().where('document_id', '=', documentId).orderBy('number', 'desc').execute();
 
-export const insertRevision = (db: Db, row: Insertable<RevisionTable>) => db.insertInto('revision').values(row).execute();
+export const insertRevision = compiledWrite<RevisionRow>((db, p) =>
+  db.insertInto('revision').values({
+    id: p.id,
+    document_id: p.document_id,
+    number: p.number,
+    sha256: p.sha256,
+    size: p.size,
+    name: p.name,
+    ext: p.ext,
+    note: p.note,
+    major: p.major,
+    creator_id: p.creator_id,
+    created_at: p.created_at,
+  }),
+);
 
 export const blobBySha = compiled<{ sha256: string }, { size: number; created_at: number }>((db, p) =>
   db.selectFrom('blob').select(['size', 'created_at']).where('sha256', '=', p.sha256),
 );
 
 /** Notes that a content is stored and used from now on. The row is held until the transaction ends, so that nobody frees it meanwhile. */
-export const touchBlob = (db: Db, row: { sha256: string; size: number; created_at: number }) =>
+export const touchBlob = compiledWrite<{ sha256: string; size: number; created_at: number }>((db, p) =>
   db
     .insertInto('blob')
-    .values(row)
-    .onConflict((conflict) => conflict.column('sha256').doUpdateSet({ created_at: row.created_at }))
-    .execute();
+    .values({ sha256: p.sha256, size: p.size, created_at: p.created_at })
+    .onConflict((conflict) => conflict.column('sha256').doUpdateSet({ created_at: p.created_at })),
+);
 
 /** A document outside of the bin, under one of these lists, that has or had these bytes. */
 export const documentWithBytes = (db: Db, asked: { sha256: string; acls: string; organisationId: number }) =>

@@ -117,6 +117,7 @@ it('is made in the background, announced, and fetched in parts', async () => {
 
 it('that cannot be made tells why', async () => {
   await give(folder, level.view);
+  await house.drain();
   await reader.client.call(content.compress, { id: folder });
   await house.drain();
   const { list } = await reader.client.call(messages.unread);

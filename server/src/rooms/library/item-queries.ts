@@ -1,4 +1,4 @@
-import type { Insertable, Updateable } from 'kysely';
+import { type Insertable, sql, type Updateable } from 'kysely';
 import type { Db } from '../../ground/db/database.ts';
 import type { ItemTable } from '../../ground/db/types.generated.ts';
 import { among, amongTexts, compiled } from '../../ground/db/words.ts';
@@ -49,8 +49,12 @@ export const insertItem = (db: Db, row: Insertable<ItemTable>) => db.insertInto(
 export const updateItem = (db: Db, id: number, changes: Updateable<ItemTable>) =>
   db.updateTable('item').set(changes).where('id', '=', id).execute();
 
+// word for word what the unique indexes say: behind a bound value the database does not see that they apply
+const standsInPlace = sql<boolean>`bin_id = 0 and parent_id <> 0`;
+const standsAsCabinet = sql<boolean>`bin_id = 0 and parent_id = 0`;
+
 export const childByKey = compiled<{ parent: number; key: string }, ItemRow>((db, p) =>
-  db.selectFrom('item').selectAll().where('parent_id', '=', p.parent).where('name_key', '=', p.key).where('bin_id', '=', 0),
+  db.selectFrom('item').selectAll().where('parent_id', '=', p.parent).where('name_key', '=', p.key).where(standsInPlace),
 );
 
 export const cabinetByKey = compiled<{ organisation: number; area: number; shelf: number; key: string }, ItemRow>((db, p) =>
@@ -61,8 +65,7 @@ export const cabinetByKey = compiled<{ organisation: number; area: number; shelf
     .where('area', '=', p.area)
     .where('shelf_id', '=', p.shelf)
     .where('name_key', '=', p.key)
-    .where('bin_id', '=', 0)
-    .where('parent_id', '=', 0),
+    .where(standsAsCabinet),
 );
 
 export const childrenByKeys = (db: Db, parentId: number, keys: string[]) =>
@@ -70,7 +73,7 @@ export const childrenByKeys = (db: Db, parentId: number, keys: string[]) =>
     .selectFrom('item')
     .selectAll()
     .where('parent_id', '=', parentId)
-    .where('bin_id', '=', 0)
+    .where(standsInPlace)
     .where('name_key', 'in', amongTexts(db, JSON.stringify(keys)))
     .execute();
 
@@ -81,8 +84,7 @@ export const cabinetsByKeys = (db: Db, shelf: { organisation_id: number; area: n
     .where('organisation_id', '=', shelf.organisation_id)
     .where('area', '=', shelf.area)
     .where('shelf_id', '=', shelf.shelf_id)
-    .where('parent_id', '=', 0)
-    .where('bin_id', '=', 0)
+    .where(standsAsCabinet)
     .where('name_key', 'in', amongTexts(db, JSON.stringify(keys)))
     .execute();
 

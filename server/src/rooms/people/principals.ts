@@ -1,6 +1,6 @@
 import type { House, Principals } from '../../ground/ctx.ts';
 import type { Db } from '../../ground/db/database.ts';
-import type { Versions } from '../../ground/db/versions.ts';
+import { readVersions, type Versions } from '../../ground/db/versions.ts';
 import { belongings, departmentsAbove, findPerson } from './queries.ts';
 
 /** What a person is in the organisation: principals, and what the roles make of them. */
@@ -30,6 +30,13 @@ export async function standingOf(
   const found = await freshStanding(db, personId);
   cache.people.set(personId, found);
   return found;
+}
+
+/** The standing of a person as a handle sees it. What a transaction changed may still be undone, so that alone is not kept for others. */
+export async function standingIn(house: House, db: Db, asked: { personId: number; versions: Versions }): Promise<Standing> {
+  const { read } = house.database;
+  if (db === read || (await readVersions(read)).people === asked.versions.people) return standingOf(house, read, asked);
+  return freshStanding(db, asked.personId);
 }
 
 /** The standing of a person as a transaction sees it, kept nowhere. */

@@ -1,4 +1,6 @@
+import type { Selectable } from 'kysely';
 import type { Db } from '../../ground/db/database.ts';
+import type { PersonTable } from '../../ground/db/types.generated.ts';
 import { among, compiled, containing } from '../../ground/db/words.ts';
 import { nameKey } from '../../ground/text/names.ts';
 
@@ -7,7 +9,9 @@ const personFields = ['id', 'login_name', 'full_name', 'enabled', 'lang', 'creat
 export const findPersonByLogin = (db: Db, loginKey: string) =>
   db.selectFrom('person').selectAll().where('login_key', '=', loginKey).executeTakeFirst();
 
-export const findPerson = (db: Db, id: number) => db.selectFrom('person').selectAll().where('id', '=', id).executeTakeFirst();
+const personById = compiled<{ id: number }, Selectable<PersonTable>>((db, p) => db.selectFrom('person').selectAll().where('id', '=', p.id));
+
+export const findPerson = async (db: Db, id: number): Promise<Selectable<PersonTable> | undefined> => (await personById(db, { id }))[0];
 
 export const insertPerson = (
   db: Db,

@@ -2,7 +2,7 @@ import { right } from '@dossier/contract/rights';
 import type { Ctx, House, Principals } from '../../ground/ctx.ts';
 import type { Db } from '../../ground/db/database.ts';
 import { readVersions, type Versions } from '../../ground/db/versions.ts';
-import { freshStanding, standingOf } from '../people/principals.ts';
+import { standingIn } from '../people/principals.ts';
 import { type AclRow, allAcls, type GrantRow, grantsTo } from './queries.ts';
 import { type AclNode, type GrantFact, rightsOn } from './rules.ts';
 
@@ -73,16 +73,14 @@ export async function accessOf(ctx: Ctx): Promise<Access> {
   const outside = await readVersions(reading);
   // what this very transaction changed may still be undone: it must not be kept for others
   const keep = inside.rights === outside.rights && inside.people === outside.people;
-  const fresh = { ...ctx, user: { ...user, principals: await principalsIn(ctx, { versions: inside, keep }) } };
+  const fresh = { ...ctx, user: { ...user, principals: await principalsIn(ctx, inside) } };
   return accessFor(fresh, { versions: inside, db: keep ? reading : ctx.db, keep });
 }
 
 /** What the caller belongs to as this transaction sees it: somebody may have changed that since the call came in. */
-async function principalsIn(ctx: Ctx, { versions, keep }: { versions: Versions; keep: boolean }): Promise<Principals> {
-  const { house, user } = ctx;
+async function principalsIn({ house, db, user }: Ctx, versions: Versions): Promise<Principals> {
   if (versions.people === user.versions.people) return user.principals;
-  if (keep) return (await standingOf(house, house.database.read, { personId: user.id, versions })).principals;
-  return (await freshStanding(ctx.db, user.id)).principals;
+  return (await standingIn(house, db, { personId: user.id, versions })).principals;
 }
 
 async function accessFor(ctx: Ctx, { versions, db, keep }: { versions: Versions; db: Db; keep: boolean }): Promise<Access> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../ground/db/database.ts';
-import { among, engineOf } from '../../ground/db/words.ts';
+import { among, compiledWrite, engineOf } from '../../ground/db/words.ts';
 import { toTsvectors } from '../../ground/text/match-terms.ts';
 
 /** The two word indexes: of names and of contents. */
@@ -14,17 +14,34 @@ export const itemsToIndex = (db: Db, ids: number[]) =>
     .where('id', 'in', among(db, JSON.stringify(ids)))
     .execute();
 
+interface WordRow {
+  id: number;
+  part: number;
+  words: string;
+}
+
+/** The two writes of a word table. */
+function writesOf(table: WordTable) {
+  const into = sql.table(table);
+  const insertOf = (db: Db, p: WordRow) =>
+    engineOf(db) === 'sqlite'
+      ? sql`insert into ${into} (rowid, words) values (${p.id}, ${p.words})`
+      : sql`insert into ${into} (rowid, part, words) values (${p.id}, ${p.part}, ${p.words}::tsvector)`;
+  return {
+    remove: compiledWrite<{ id: number }>((db, p) => ({ compile: () => sql`delete from ${into} where rowid = ${p.id}`.compile(db) })),
+    insert: compiledWrite<WordRow>((db, p) => ({ compile: () => insertOf(db, p).compile(db) })),
+  };
+}
+
+const writes = { name_words: writesOf('name_words'), body_words: writesOf('body_words') };
+
 /** Replaces the words of an item; none at all where there are no tokens. */
 export async function putWords(db: Db, table: WordTable, { id, tokens }: { id: number; tokens: string }): Promise<void> {
-  const into = sql.table(table);
-  await sql`delete from ${into} where rowid = ${id}`.execute(db);
+  const { remove, insert } = writes[table];
+  await remove(db, { id });
   if (tokens === '') return;
-  if (engineOf(db) === 'sqlite') {
-    await sql`insert into ${into} (rowid, words) values (${id}, ${tokens})`.execute(db);
-    return;
-  }
-  for (const [part, vector] of toTsvectors(tokens).entries())
-    await sql`insert into ${into} (rowid, part, words) values (${id}, ${part}, ${vector}::tsvector)`.execute(db);
+  const parts = engineOf(db) === 'sqlite' ? [tokens] : toTsvectors(tokens);
+  for (const [part, words] of parts.entries()) await insert(db, { id, part, words });
 }
 
 /** Lets go of everything that is known of items. */
@@ -51,7 +68,7 @@ export const queueTexts = (db: Db, ids: number[]) =>
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 
-export const unqueue = (db: Db, id: number) => db.deleteFrom('text_queue').where('item_id', '=', id).execute();
+export const unqueue = compiledWrite<{ id: number }>((db, p) => db.deleteFrom('text_queue').where('item_id', '=', p.id));
 
 /** A document whose text waits to be read. */
 export interface Waiting {
@@ -70,12 +87,12 @@ export const waitingTexts = (db: Db, limit: number): Promise<Waiting[]> =>
     .limit(limit)
     .execute();
 
-export const putText = (db: Db, row: { item_id: number; revision_id: number; state: string; body: string }) =>
+export const putText = compiledWrite<{ item_id: number; revision_id: number; state: string; body: string }>((db, p) =>
   db
     .insertInto('indexed_text')
-    .values(row)
-    .onConflict((conflict) => conflict.column('item_id').doUpdateSet({ revision_id: row.revision_id, state: row.state, body: row.body }))
-    .execute();
+    .values({ item_id: p.item_id, revision_id: p.revision_id, state: p.state, body: p.body })
+    .onConflict((conflict) => conflict.column('item_id').doUpdateSet({ revision_id: p.revision_id, state: p.state, body: p.body })),
+);
 
 /** Documents of which the index has not read the present revision, in the order of ids. */
 export const unreadDocuments = async (db: Db, { after, limit }: { after: number; limit: number }): Promise<number[]> => {

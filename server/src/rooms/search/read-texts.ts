@@ -24,18 +24,18 @@ export async function readWaitingTexts(house: House): Promise<void> {
     const read = await Promise.allSettled(waiting.map((document) => readText(house, document)));
     // what was read while the house closes may be cut off: it stays in the queue
     if (house.stopping.aborted) return;
-    for (const [place, document] of waiting.entries()) {
-      const outcome = read[place];
-      if (outcome?.status === 'fulfilled') await keepText(house, document, outcome.value);
-      else await giveUp(house, document, outcome?.reason);
-    }
+    await keepTexts(
+      house,
+      waiting.map((document, place) => ({ document, read: readOf(house, document, read[place]) })),
+    );
   }
 }
 
 /** One document whose reading fails in a way that nobody foresaw holds up no other. */
-async function giveUp(house: House, document: Waiting, reason: unknown): Promise<void> {
-  house.log.error({ err: reason, item: document.id }, 'a text could not be read');
-  await keepText(house, document, { state: 'failed', body: '', tokens: '' });
+function readOf(house: House, document: Waiting, outcome: PromiseSettledResult<Read> | undefined): Read {
+  if (outcome?.status === 'fulfilled') return outcome.value;
+  house.log.error({ err: outcome?.reason, item: document.id }, 'a text could not be read');
+  return { state: 'failed', body: '', tokens: '' };
 }
 
 async function readText(house: House, document: Waiting): Promise<Read> {
@@ -70,13 +70,20 @@ function pieceEnd(text: string, start: number): number {
   return at >= 0 ? end - 2000 + at + 1 : end;
 }
 
-async function keepText(house: House, document: Waiting, read: Read): Promise<void> {
+async function keepTexts(house: House, texts: Array<{ document: Waiting; read: Read }>): Promise<void> {
   await house.database.write(async (db) => {
-    const [now] = await itemsToIndex(db, [document.id]);
-    // revised, renamed to another kind or removed meanwhile: the queue still holds it, or its row is gone
-    if (now === undefined || now.revision_id !== document.revision_id || now.ext !== document.ext) return;
-    await putText(db, { item_id: document.id, revision_id: document.revision_id, state: read.state, body: read.body });
-    await putWords(db, 'body_words', { id: document.id, tokens: read.tokens });
-    await unqueue(db, document.id);
+    const rows = await itemsToIndex(
+      db,
+      texts.map(({ document }) => document.id),
+    );
+    const now = new Map(rows.map((row) => [row.id, row]));
+    for (const { document, read } of texts) {
+      const row = now.get(document.id);
+      // revised, renamed to another kind or removed meanwhile: the queue still holds it, or its row is gone
+      if (row === undefined || row.revision_id !== document.revision_id || row.ext !== document.ext) continue;
+      await putText(db, { item_id: row.id, revision_id: row.revision_id, state: read.state, body: read.body });
+      await putWords(db, 'body_words', { id: row.id, tokens: read.tokens });
+      await unqueue(db, { id: row.id });
+    }
   });
 }
