@@ -33,8 +33,14 @@ afterAll(() => house.close());
 type Type = 'user' | 'group' | 'role' | 'organisation';
 type Reach = 'self' | 'children' | 'all';
 const to = (granteeId: string, granteeType: Type = 'user') => ({ granteeType, granteeId });
-const give = (objId: string, granteeId: string, level: number, more: { granteeType?: Type; reach?: Reach; deadline?: string } = {}) =>
-  house.admin.call(permissions.grant, { objId, ...to(granteeId), level, ...more });
+interface Given {
+  level: number;
+  granteeType?: Type;
+  reach?: Reach;
+  deadline?: string;
+}
+const give = (objId: string, granteeId: string, given: number | Given) =>
+  house.admin.call(permissions.grant, { objId, ...to(granteeId), ...(typeof given === 'number' ? { level: given } : given) });
 const bossHas = async (objId: string): Promise<number> => (await boss.client.call(permissions.list, { objId })).rights;
 
 describe('a grant above what a manager has', () => {
@@ -53,7 +59,7 @@ describe('a grant above what a manager has', () => {
 
   it('of a group, or outweighed by another of the same person, is not either', async () => {
     const group = await makeGroup(house, [boss.id]);
-    await give(at.folder, group, 255, { granteeType: 'group' });
+    await give(at.folder, group, { level: 255, granteeType: 'group' });
     await give(at.folder, boss.id, 255);
     for (const grantee of [to(group, 'group'), to(boss.id)]) {
       expect(await manager.client.refused(permissions.revoke, { objId: at.folder, ...grantee })).toBe(4908);
@@ -63,14 +69,14 @@ describe('a grant above what a manager has', () => {
 
   it('is not outdone further in, nor by a narrower one', async () => {
     await give(at.folder, boss.id, 255);
-    await give(at.folder, boss.id, 3, { reach: 'self' });
+    await give(at.folder, boss.id, { level: 3, reach: 'self' });
     expect(await manager.client.refused(permissions.grant, { objId: at.folder, ...to(boss.id), level: 3, reach: 'children' })).toBe(4908);
     expect(await manager.client.refused(permissions.grant, { objId: at.inner, ...to(boss.id), level: 3, reach: 'self' })).toBe(4908);
     expect([await bossHas(at.folder), await bossHas(at.inner)]).toEqual([3, 255]);
   });
 
   it('may go once it has ended, and one that is not above goes at any time', async () => {
-    await give(at.folder, boss.id, 255, { deadline: new Date(house.clock.now() + 1000).toISOString() });
+    await give(at.folder, boss.id, { level: 255, deadline: new Date(house.clock.now() + 1000).toISOString() });
     expect(await manager.client.refused(permissions.revoke, { objId: at.folder, ...to(boss.id) })).toBe(4908);
     house.clock.forward(2000);
     await manager.client.call(permissions.revoke, { objId: at.folder, ...to(boss.id) });
@@ -85,21 +91,21 @@ describe('a refusal', () => {
   it('to a group takes nothing above from what comes through others, unless whoever gives it has that', async () => {
     const role = await makeRole(house, { userIds: [boss.id] });
     const group = await makeGroup(house, [boss.id]);
-    await give(at.folder, role, 255, { granteeType: 'role' });
+    await give(at.folder, role, { level: 255, granteeType: 'role' });
     const refuse = { objId: at.folder, ...to(group, 'group'), level: 0 };
     expect(await manager.client.refused(permissions.grant, refuse)).toBe(4908);
-    await give(at.folder, role, 3, { granteeType: 'role' });
+    await give(at.folder, role, { level: 3, granteeType: 'role' });
     await manager.client.call(permissions.grant, refuse);
     expect(await boss.client.refused(permissions.list, { objId: at.folder })).toBe(1002);
   });
 
   it('is lifted by nobody who thereby opens more than they have', async () => {
     const group = await makeGroup(house, [boss.id]);
-    await give(at.cabinet, group, 255, { granteeType: 'group' });
+    await give(at.cabinet, group, { level: 255, granteeType: 'group' });
     await give(at.folder, boss.id, 0);
     expect(await manager.client.refused(permissions.revoke, { objId: at.folder, ...to(boss.id) })).toBe(4908);
     expect(await manager.client.refused(permissions.grant, { objId: at.folder, ...to(boss.id), level: 1 })).toBe(4908);
-    await give(at.cabinet, group, 3, { granteeType: 'group' });
+    await give(at.cabinet, group, { level: 3, granteeType: 'group' });
     await manager.client.call(permissions.revoke, { objId: at.folder, ...to(boss.id) });
     expect(await bossHas(at.folder)).toBe(3);
   });
