@@ -13,6 +13,8 @@ export interface ArchiveEntry {
   names: string[];
   folder: boolean;
   size: number;
+  /** The checksum that its bytes must have. */
+  crc32: number;
   read(): Promise<Readable>;
 }
 
@@ -114,7 +116,7 @@ function entryOf(zip: ZipFile, entry: Entry, fileName: string): ArchiveEntry {
       return broken(error);
     }
   };
-  return { names, folder: path.endsWith('/'), size: entry.uncompressedSize, read };
+  return { names, folder: path.endsWith('/'), size: entry.uncompressedSize, crc32: entry.crc32, read };
 }
 
 /** The nearest name that may be given here. */

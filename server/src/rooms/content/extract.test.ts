@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { content } from '@dossier/contract/content';
 import { library } from '@dossier/contract/library';
@@ -26,13 +26,15 @@ interface Put {
   name: string;
   bytes?: Buffer | string;
   mode?: number;
+  /** As it is, so that a test can change it. */
+  stored?: boolean;
 }
 
 async function zipOf(puts: Put[], change: (zip: Buffer) => void = () => {}): Promise<Buffer> {
   const zip = new ZipFile();
-  for (const { name, bytes = '', mode } of puts) {
+  for (const { name, bytes = '', mode, stored = false } of puts) {
     if (name.endsWith('/')) zip.addEmptyDirectory(name);
-    else zip.addBuffer(Buffer.from(bytes), name, mode === undefined ? {} : { mode });
+    else zip.addBuffer(Buffer.from(bytes), name, { compress: !stored, ...(mode === undefined ? {} : { mode }) });
   }
   zip.end();
   const chunks: Buffer[] = [];
@@ -144,6 +146,38 @@ describe('an archive', () => {
       zip.writeUInt32LE(10, at + 24);
     });
     expect((await extracted(lying)).tree).toEqual([]);
+  });
+
+  it('whose last file is not what was packed leaves nothing at all, neither folders nor bytes', async () => {
+    const [first, last] = [randomBytes(3000), 'the words that were packed'];
+    const puts = [{ name: 'a/' }, { name: 'b/first.bin', bytes: first }, { name: 'c/last.txt', bytes: last, stored: true }];
+    const sha256 = createHash('sha256').update(first).digest('hex');
+    const changed = await extracted(await zipOf(puts, (zip) => rewrite(zip, 'words', Buffer.from('lines'))));
+    expect(changed).toEqual({ tree: [], told: expect.stringContaining('packed.zip') });
+    expect((await newest(house.admin))?.msgType).toBe(24);
+    const parts = await house.house.blobs.parts();
+    expect(parts.filter((name) => name.endsWith('.entry'))).toEqual([]);
+    house.clock.forward(2 * 3600_000);
+    await house.drain();
+    expect(house.house.blobs.stands(sha256)).toBe(false);
+    // the same as it was packed
+    const { tree } = await extracted(await zipOf(puts));
+    expect(tree.toSorted()).toEqual(['a/', 'b/', 'b/first.bin', 'c/', 'c/last.txt']);
+    expect(house.house.blobs.stands(sha256)).toBe(true);
+  });
+
+  it('with more files than one transaction takes stands whole', async () => {
+    const files = Array.from({ length: 1100 }, (_, n) => `${n % 7}/${n}.txt`);
+    const place = await makeFolder(house.admin, cabinet);
+    const bytes = await zipOf(files.map((name) => ({ name, bytes: 'one and the same' })));
+    await makeDocument(house, house.admin, { parentId: place, name: 'many.zip', bytes, extract: true });
+    await house.drain();
+    const { list } = await house.admin.call(library.items, { parentId: place, pageNo: 1, pageSize: 100 });
+    const counts = await Promise.all(
+      list.map(async ({ id }) => (await house.admin.call(library.items, { parentId: id, pageNo: 1, pageSize: 1 })).totalNumber),
+    );
+    expect([list.length, counts.reduce((sum, count) => sum + count, 0)]).toEqual([7, 1100]);
+    expect((await newest(house.admin))?.content).toContain('1100');
   });
 
   it('whose entries share their bytes leaves nothing', async () => {

@@ -1,5 +1,6 @@
 import { rm, stat } from 'node:fs/promises';
 import type { Ctx, House } from '../../ground/ctx.ts';
+import type { Db } from '../../ground/db/database.ts';
 import type { Listener } from '../../ground/outbox.ts';
 import { sayTo } from '../../ground/outbox-queries.ts';
 import {
@@ -23,10 +24,14 @@ const leftMs = 8 * 24 * 3600_000;
 /** Files that no row knows: a kill came between an upload's last byte and its row. */
 const unknownMs = 24 * 3600_000;
 
+/** Has bytes freed that no revision uses, once nobody can be about to use them. */
+export const releaseBytes = (db: Db, { shas, at }: { shas: string[]; at: number }): Promise<void> =>
+  sayTo(db, listener, { event: 'bytes.released', data: { shas }, at });
+
 /** Before items go for good: lets go of their revisions, and has the bytes freed that nothing else uses. */
 export async function releaseRevisions(ctx: Ctx, itemIds: number[]): Promise<void> {
   const shas = await deleteRevisionsOf(ctx.db, itemIds);
-  if (shas.length > 0) await sayTo(ctx.db, listener, { event: 'bytes.released', data: { shas }, at: ctx.now });
+  if (shas.length > 0) await releaseBytes(ctx.db, { shas, at: ctx.now });
 }
 
 /** A copy of a document has the same bytes, stored once. */
@@ -75,8 +80,7 @@ export const freer: Listener = {
     for (const sha256 of shas) if (!(await free(house, sha256, now - graceMs))) kept.push(sha256);
     const young = new Set((await unusedBlobs(house.database.read, { after: now - graceMs })).map((row) => row.sha256));
     const later = kept.filter((sha256) => young.has(sha256));
-    if (later.length > 0)
-      await house.database.write((db) => sayTo(db, listener, { event: 'bytes.released', data: { shas: later }, at: now + graceMs }));
+    if (later.length > 0) await house.database.write((db) => releaseBytes(db, { shas: later, at: now + graceMs }));
   },
 };
 

@@ -8,7 +8,8 @@ interface FactsOf {
   zipReady: Record<string, never>;
   zipFailed: { reason: CodeName };
   extracted: { count: number };
-  extractFailed: { reason: CodeName };
+  /** How many files had been placed before; none, unless it held very many. */
+  extractFailed: { reason: CodeName; count: number };
 }
 
 export type Kind = keyof typeof msgType;

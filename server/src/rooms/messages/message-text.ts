@@ -40,6 +40,7 @@ export function messageText(lang: Lang, message: { kind: number; facts: string; 
   const values: Record<string, string | number | undefined> = { ...facts, name: message.name ?? '' };
   if (facts.level !== undefined) values['level'] = levelText(words, facts.level);
   if (facts.reason !== undefined) values['reason'] = answerText(codes[facts.reason], lang);
-  const sentence = kind === undefined ? '{name}' : words[kind];
+  const partly = kind === 'extractFailed' && (facts.count ?? 0) > 0;
+  const sentence = kind === undefined ? '{name}' : words[partly ? 'extractPartly' : kind];
   return sentence.replace(/\{(\w+)\}/g, (_, fact: string) => String(values[fact] ?? ''));
 }

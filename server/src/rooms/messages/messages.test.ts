@@ -65,7 +65,8 @@ describe('the text', () => {
     { kind: 'zipReady', facts: {} },
     { kind: 'zipFailed', facts: { reason: 'folderMissing' } },
     { kind: 'extracted', facts: { count: 3 } },
-    { kind: 'extractFailed', facts: { reason: 'uploadTooLarge' } },
+    { kind: 'extractFailed', facts: { reason: 'uploadTooLarge', count: 0 } },
+    { kind: 'extractFailed', facts: { reason: 'uploadTooLarge', count: 1000 } },
   ];
   const texts: Record<string, string[]> = {};
 

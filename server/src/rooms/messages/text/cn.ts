@@ -5,6 +5,7 @@ export const text = {
   zipFailed: '“{name}”压缩失败：{reason}',
   extracted: '“{name}”已解压，共 {count} 个文件',
   extractFailed: '“{name}”解压失败：{reason}',
+  extractPartly: '“{name}”未能全部解压：{reason}，此前已放入文件 {count} 个',
   none: '禁止访问',
   title: '仅可见标题',
   view: '查看',

@@ -7,6 +7,7 @@ export const text = {
   zipFailed: '“{name}” could not be compressed: {reason}',
   extracted: '“{name}” is extracted, files: {count}',
   extractFailed: '“{name}” could not be extracted: {reason}',
+  extractPartly: '“{name}” could not be extracted to its end: {reason} Files placed before that: {count}',
   none: 'no access',
   title: 'title only',
   view: 'view',

@@ -7,6 +7,7 @@ export const text = {
   zipFailed: 'No se pudo comprimir «{name}»: {reason}',
   extracted: '«{name}» se ha descomprimido, archivos: {count}',
   extractFailed: 'No se pudo descomprimir «{name}»: {reason}',
+  extractPartly: '«{name}» solo se descomprimió en parte: {reason} Archivos colocados antes: {count}',
   none: 'sin acceso',
   title: 'solo el título',
   view: 'ver',

@@ -7,6 +7,7 @@ export const text = {
   zipFailed: '「{name}」を圧縮できませんでした：{reason}',
   extracted: '「{name}」を展開しました（{count} 件のファイル）',
   extractFailed: '「{name}」を展開できませんでした：{reason}',
+  extractPartly: '「{name}」を最後まで展開できませんでした：{reason} それまでに配置したファイル：{count}',
   none: 'アクセス不可',
   title: 'タイトルのみ',
   view: '閲覧',
