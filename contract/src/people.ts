@@ -53,6 +53,9 @@ export const Grantee = z.object({
 });
 export type Grantee = z.infer<typeof Grantee>;
 
+/** The roles of every organisation, under the names they are stored by; a client says them in its own language. */
+export const builtInRoles = { administrators: 'Administrators', staff: 'Staff' } as const;
+
 const NewName = z.string().trim().min(1).max(100);
 const Filter = z.object({ ...pageFields, keyword: Text.optional() });
 const Members = z.object({ id: Id, userIds: Ids });

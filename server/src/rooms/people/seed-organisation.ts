@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { builtInRoles } from '@dossier/contract/people';
 import { module, roleType } from '@dossier/contract/rights';
 import type { House } from '../../ground/ctx.ts';
 import { newId } from '../../ground/ids.ts';
@@ -8,6 +9,7 @@ import { nameColumns } from './named.ts';
 import { hashPassword } from './password.ts';
 import { firstOrganisation, insertOrganisation } from './queries.ts';
 import { insertRole } from './role-queries.ts';
+import { seededName } from './seeded-name.ts';
 
 // without letters and digits that look alike
 const alphabet = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
@@ -40,12 +42,16 @@ export async function seedOrganisation(house: House): Promise<{ password: string
       await insertRole(db, row);
       return id;
     };
-    const administrators = await role('Administrators', roleType.site | roleType.admin, [...staffModules, module.admin, module.site]);
-    await role('Staff', 0, staffModules);
+    const administrators = await role(builtInRoles.administrators, roleType.site | roleType.admin, [
+      ...staffModules,
+      module.admin,
+      module.site,
+    ]);
+    await role(builtInRoles.staff, 0, staffModules);
     const admin = await addPerson(db, {
       organisationId,
       loginName: 'admin',
-      fullName: 'Administrator',
+      fullName: seededName,
       passwordHash,
       lang: 'cn',
       now: house.now(),

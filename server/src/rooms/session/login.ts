@@ -9,6 +9,7 @@ import { Refusal } from '../../ground/refusal.ts';
 import { loginKey } from '../people/create-user.ts';
 import { passwordMatches } from '../people/password.ts';
 import { findPerson, findPersonByLogin, updatePerson } from '../people/people.ts';
+import { seededNameIn } from '../people/seeded-name.ts';
 import { lifetimeMs, tokenHash } from './admit.ts';
 import { forgetFailures, giveTryBack, takeSignIn } from './guessing.ts';
 import { deleteExpired, insertSession } from './queries.ts';
@@ -42,8 +43,10 @@ export async function login(ctx: PublicCtx, input: ParsedOf<typeof session.login
       seen_at: inner.now,
       expires_at: inner.now + lifetimeMs,
     });
-    const lang = input.lang ?? (person.last_login_at === null ? input.pageLang : undefined);
-    await updatePerson(inner.db, person.id, { last_login_at: inner.now, ...(lang === undefined ? {} : { lang }) });
+    const isFirst = person.last_login_at === null;
+    const lang = input.lang ?? (isFirst ? input.pageLang : undefined);
+    const name = isFirst && lang !== undefined ? seededNameIn(lang, person.full_name) : {};
+    await updatePerson(inner.db, person.id, { last_login_at: inner.now, ...(lang === undefined ? {} : { lang }), ...name });
     await inner.say('user.signedIn', { objId: person.id, objName: person.full_name, personId: person.id, personName: person.full_name });
   });
   return { sessionId: token };

@@ -49,6 +49,16 @@ describe('signing in', () => {
     expect(await bearer.call(session.current)).toMatchObject({ id: made.id, fullName: made.fullName });
   });
 
+  it('calls the seeded account by its language at the first sign-in, and nobody else', async () => {
+    const nameOf = async (loginName: string, fullName: string) => {
+      await house.admin.call(people.createUser, { loginName, fullName, password: 'a-pass-word-1' });
+      const { sessionId } = await elsewhere().call(session.login, { loginName, password: 'a-pass-word-1', pageLang: 'cn' });
+      return (await house.nobody.from({ headers: { authorization: sessionId } }).call(session.current)).fullName;
+    };
+    expect(await nameOf('seeded', 'Administrator')).toBe('管理员');
+    expect(await nameOf('named', 'Anna Admin')).toBe('Anna Admin');
+  });
+
   it('takes a form as well as JSON, and notes the language', async () => {
     const { loginName, password } = await makeUser(house);
     const form = house.nobody.from({ headers: { 'content-type': 'application/x-www-form-urlencoded' } });

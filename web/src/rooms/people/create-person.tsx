@@ -6,6 +6,7 @@ import { useText } from '../../ground/text.ts';
 import { useCall, useSend } from '../../ground/use-call.ts';
 import { DepartmentSelect } from './department-select.tsx';
 import styles from './people.module.css';
+import { useRoleName } from './role-name.ts';
 import { CopiedButton, SecretCard, untilCopied } from './secret-card.tsx';
 import { strongPassword } from './strong-password.ts';
 
@@ -78,6 +79,7 @@ function CreatePerson({ department, close }: { department?: Named; close: () => 
 
 function PersonFields({ department }: { department: Named | undefined }): ReactNode {
   const t = useText('people');
+  const roleName = useRoleName();
   const roles = useCall(people.roles, { pageNo: 1, pageSize: 1000 });
   return (
     <>
@@ -98,7 +100,7 @@ function PersonFields({ department }: { department: Named | undefined }): ReactN
           mode="multiple"
           showSearch={{ optionFilterProp: 'label' }}
           loading={roles.isPending}
-          options={(roles.data?.list ?? []).map((role) => ({ value: role.id, label: role.name }))}
+          options={(roles.data?.list ?? []).map((role) => ({ value: role.id, label: roleName(role.name) }))}
         />
       </Form.Item>
     </>

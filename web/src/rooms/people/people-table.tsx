@@ -9,6 +9,7 @@ import { Empty } from '../../ground/ui/empty.tsx';
 import { ErrorBox } from '../../ground/ui/error-box.tsx';
 import { Time } from '../../ground/ui/time.tsx';
 import styles from './people.module.css';
+import { useRoleName } from './role-name.ts';
 
 export interface PageOf {
   pageNo: number;
@@ -63,6 +64,7 @@ export function PeopleTable({ found, page, setPage, empty, menuOf }: PeopleTable
 
 function useColumns(menuOf: PeopleTableProps['menuOf']): TableColumnsType<Person> {
   const t = useText('people');
+  const roleName = useRoleName();
   const phone = useMedia('phone');
   const names = (list: { id: string; name: string }[]): string => list.map((one) => one.name).join(t('comma'));
   const columns: TableColumnsType<Person> = [
@@ -78,7 +80,7 @@ function useColumns(menuOf: PeopleTableProps['menuOf']): TableColumnsType<Person
       ),
     },
     { key: 'departments', title: t('departments'), render: (_, person) => names(person.departments) },
-    { key: 'roles', title: t('roles'), render: (_, person) => names(person.roles) },
+    { key: 'roles', title: t('roles'), render: (_, person) => person.roles.map((role) => roleName(role.name)).join(t('comma')) },
     {
       key: 'seen',
       title: t('lastSeen'),

@@ -6,6 +6,7 @@ import { exactTime } from '../../ground/amounts.ts';
 import { useText } from '../../ground/text.ts';
 import { ErrorBox } from '../../ground/ui/error-box.tsx';
 import { useCall } from '../../ground/use-call.ts';
+import { useGranteeName } from '../people/role-name.ts';
 import { levelWords } from './grant-fields.tsx';
 import { GranteeIcon, GranteeSelect } from './grantee-select.tsx';
 import styles from './rights.module.css';
@@ -13,6 +14,7 @@ import styles from './rights.module.css';
 /** What one person may do here, and every grant it comes from. */
 export function Explain({ item }: { item: Item }): ReactNode {
   const t = useText('permissions');
+  const granteeName = useGranteeName();
   const [person, setPerson] = useState<Grantee>();
   const answer = useCall(permissions.explain, { objId: item.id, userId: person?.id ?? '' }, { enabled: person !== undefined });
   return (
@@ -32,12 +34,12 @@ export function Explain({ item }: { item: Item }): ReactNode {
               <li key={source.id} className={source.decides ? styles.grant : `${styles.grant} ${styles.expired}`}>
                 <span className={styles.whom}>
                   <GranteeIcon type={source.granteeType} />
-                  <span>{source.granteeName}</span>
+                  <span>{granteeName(source.granteeType, source.granteeName)}</span>
                 </span>
                 <span className={styles.fixed}>{levelWords(t, source.level)}</span>
                 <span className={styles.from}>
                   {source.objName === undefined ? t('givenHere') : t('from', { name: source.objName })}
-                  {source.via !== undefined && ` · ${source.via}`}
+                  {source.via !== undefined && ` · ${granteeName(source.granteeType, source.via)}`}
                   {source.deadline !== undefined && ` · ${t('until', { time: exactTime(source.deadline).slice(0, 10) })}`}
                   {` · ${t(source.decides ? 'counts' : source.expired ? 'expired' : 'countsNot')}`}
                 </span>

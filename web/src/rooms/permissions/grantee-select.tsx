@@ -1,10 +1,11 @@
 import { ApartmentOutlined, BankOutlined, IdcardOutlined, TeamOutlined, UserOutlined } from '@ant-design/icons';
-import { type Grantee, people } from '@dossier/contract/people';
+import { builtInRoles, type Grantee, people } from '@dossier/contract/people';
 import type { GranteeType } from '@dossier/contract/rights';
 import { Select } from 'antd';
 import { type ReactNode, useDeferredValue, useState } from 'react';
 import { useText } from '../../ground/text.ts';
 import { useCall } from '../../ground/use-call.ts';
+import { useGranteeName, useRoleName } from '../people/role-name.ts';
 import styles from './rights.module.css';
 
 const icons: Record<GranteeType, ReactNode> = {
@@ -50,13 +51,29 @@ interface GranteeSelectProps {
 
 const keyOf = (grantee: Grantee): string => `${grantee.type}:${grantee.id}`;
 
+/** The built-in role that is meant by what was typed in the language of the interface: the server knows its stored name only. */
+function useBuiltInRole(keyword: string, type: GranteeType | undefined): Grantee[] {
+  const roleName = useRoleName();
+  const typed = keyword.toLocaleLowerCase();
+  const meant = Object.values(builtInRoles).find((name) => roleName(name) !== name && roleName(name).toLocaleLowerCase().includes(typed));
+  const asked = typed !== '' && meant !== undefined && (type ?? 'role') === 'role';
+  const found = useCall(people.grantees, { keyword: meant ?? '', type: 'role' }, { enabled: asked, staleTime: 30_000 });
+  return asked ? (found.data ?? []).filter(({ name }) => name === meant) : [];
+}
+
 /** Finds people, groups, departments, organisations and roles by part of their name. */
 export function GranteeSelect({ value, onChange, type, label, autoFocus, size }: GranteeSelectProps): ReactNode {
   const t = useText('permissions');
   const [text, setText] = useState('');
   const keyword = useDeferredValue(text.trim());
+  const granteeName = useGranteeName();
   const found = useCall(people.grantees, { keyword, ...(type !== undefined && { type }) }, { keep: true, staleTime: 30_000 });
-  const list = found.data ?? [];
+  const builtIn = useBuiltInRole(keyword, type);
+  const answered = found.data ?? [];
+  const list = [...builtIn.filter((role) => !answered.some((grantee) => keyOf(grantee) === keyOf(role))), ...answered].map((grantee) => ({
+    ...grantee,
+    name: granteeName(grantee.type, grantee.name),
+  }));
   const known = value === undefined || list.some((grantee) => keyOf(grantee) === keyOf(value)) ? list : [value, ...list];
   return (
     <Select

@@ -8,6 +8,7 @@ import { useDelayed } from '../../ground/hooks/use-delayed.ts';
 import { useText } from '../../ground/text.ts';
 import { ErrorBox } from '../../ground/ui/error-box.tsx';
 import { useCall } from '../../ground/use-call.ts';
+import { useGranteeName } from '../people/role-name.ts';
 import { Explain } from './explain.tsx';
 import { GrantForm } from './grant-form.tsx';
 import { InheritedGrant, OwnGrant } from './grant-row.tsx';
@@ -44,12 +45,14 @@ const hasBelow = (items: Item[]): boolean => items.some((item) => item.objType !
 
 function Who({ item }: { item: Item }): ReactNode {
   const t = useText('permissions');
+  const granteeName = useGranteeName();
   const answer = useCall(permissions.list, { objId: item.id });
   const late = useDelayed(answer.isPending);
   if (answer.error !== null && answer.data === undefined)
     return <ErrorBox small error={answer.error} retry={() => void answer.refetch()} />;
   if (answer.data === undefined) return <div className={styles.who}>{late && <Skeleton active />}</div>;
-  const { list, inherit, canInherit, ownerName, ownerId, rights } = answer.data;
+  const list = answer.data.list.map((grant) => ({ ...grant, granteeName: granteeName(grant.granteeType, grant.granteeName) }));
+  const { inherit, canInherit, ownerName, ownerId, rights } = answer.data;
   const own = list.filter((grant) => !grant.inherited);
   const inherited = list.filter((grant) => grant.inherited);
   const withReach = hasBelow([item]);

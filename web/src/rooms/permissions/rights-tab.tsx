@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { useText } from '../../ground/text.ts';
 import { ErrorBox } from '../../ground/ui/error-box.tsx';
 import { useCall } from '../../ground/use-call.ts';
+import { useGranteeName } from '../people/role-name.ts';
 import { levelWords } from './grant-fields.tsx';
 import { GranteeIcon } from './grantee-select.tsx';
 import styles from './rights.module.css';
@@ -14,6 +15,7 @@ import { openRights } from './rights-dialog.tsx';
 /** The rights on an item in the details pane: one's own, and for who manages it everybody's. */
 export function RightsTab({ item }: { item: Item }): ReactNode {
   const t = useText('permissions');
+  const granteeName = useGranteeName();
   const manages = (item.rights & right.manage) !== 0;
   const answer = useCall(permissions.list, { objId: item.id }, { enabled: manages });
   return (
@@ -33,7 +35,7 @@ export function RightsTab({ item }: { item: Item }): ReactNode {
               <li key={grant.id} className={grant.expired ? styles.expired : ''}>
                 <GranteeIcon type={grant.granteeType} />
                 <span title={grant.inherited && grant.objName !== undefined ? t('from', { name: grant.objName }) : undefined}>
-                  {grant.granteeName}
+                  {granteeName(grant.granteeType, grant.granteeName)}
                 </span>
                 <small>{grant.expired ? t('expired') : levelWords(t, grant.level)}</small>
               </li>

@@ -78,6 +78,8 @@ export const text = {
   groupEmpty: '这个用户组还没有成员',
   noGroups: '还没有用户组',
   noGroupsHint: '把一起工作的人放进用户组，就能一次给他们权限。',
+  roleAdministrators: '管理员',
+  roleStaff: '员工',
 };
 export type Keys = keyof typeof text;
 

@@ -83,4 +83,6 @@ export const text = {
   groupEmpty: 'Nobody is in this group yet',
   noGroups: 'No groups yet',
   noGroupsHint: 'Put people who work together into a group, and give rights to all of them at once.',
+  roleAdministrators: 'Administrators',
+  roleStaff: 'Staff',
 } satisfies Words<Keys>;

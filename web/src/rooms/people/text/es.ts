@@ -83,4 +83,6 @@ export const text = {
   groupEmpty: 'Aún no hay nadie en este grupo',
   noGroups: 'Aún no hay grupos',
   noGroupsHint: 'Reúna a quienes trabajan juntos y dé permisos a todos a la vez.',
+  roleAdministrators: 'Administradores',
+  roleStaff: 'Personal',
 } satisfies Words<Keys>;

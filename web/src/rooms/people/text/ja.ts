@@ -80,4 +80,6 @@ export const text = {
   groupEmpty: 'このグループにはまだ誰もいません',
   noGroups: 'グループはまだありません',
   noGroupsHint: '一緒に働く人をグループにまとめると、権限を一度に与えられます。',
+  roleAdministrators: '管理者',
+  roleStaff: 'スタッフ',
 } satisfies Record<Keys, string>;

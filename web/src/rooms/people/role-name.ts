@@ -1,0 +1,18 @@
+import { builtInRoles } from '@dossier/contract/people';
+import type { GranteeType } from '@dossier/contract/rights';
+import { useText } from '../../ground/text.ts';
+
+/** Says the built-in roles in the language of the interface; no other role can bear their names. */
+export function useRoleName(): (name: string) => string {
+  const t = useText('people');
+  return (name) => {
+    if (name === builtInRoles.administrators) return t('roleAdministrators');
+    return name === builtInRoles.staff ? t('roleStaff') : name;
+  };
+}
+
+/** The name of whoever rights were given to, as `useRoleName` says it. */
+export function useGranteeName(): (type: GranteeType, name: string) => string {
+  const roleName = useRoleName();
+  return (type, name) => (type === 'role' ? roleName(name) : name);
+}
