@@ -19,6 +19,8 @@ export function useCircles(kind: Circle['kind']): Circles {
   const roles = useCall(people.roles, everything, { enabled: kind === 'role' });
   const groups = useCall(people.groups, everything, { enabled: kind === 'group' });
   const found = kind === 'role' ? roles : groups;
-  const list = found.data?.list.map((circle) => ({ kind, ...circle, name: kind === 'role' ? roleName(circle.name) : circle.name }) as Circle);
+  const list = found.data?.list.map(
+    (circle) => ({ kind, ...circle, name: kind === 'role' ? roleName(circle.name) : circle.name }) as Circle,
+  );
   return { list, error: list ? null : found.error, retry: () => void found.refetch() };
 }
