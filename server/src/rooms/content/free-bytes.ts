@@ -18,8 +18,10 @@ import {
 const listener = 'content.free';
 /** Bytes that came in so lately may be about to be used by an upload or a job. */
 const graceMs = 3600_000;
-/** What no revision ever used: the bytes of archives that were only unpacked, uploads that were refused at the last moment. */
-const leftMs = 8 * 24 * 3600_000;
+/** What no revision ever used: the bytes of archives that were only unpacked, uploads that were refused at the last moment, parts that no byte came to. */
+const leftMs = 2 * 24 * 3600_000;
+/** Notes about what is through: longer than any address of an upload is good, or any job is tried. */
+const notesMs = 8 * 24 * 3600_000;
 
 /** Files that no row knows: a kill came between an upload's last byte and its row. */
 const unknownMs = 24 * 3600_000;
@@ -86,13 +88,15 @@ export const freer: Listener = {
 
 /** Frees what nothing used for days, and parts of uploads that nobody will finish. */
 export async function sweepBytes(house: House): Promise<void> {
-  const before = house.now() - leftMs;
-  await house.database.write((db) => forgetArrived(db, before));
+  const [before, notesBefore] = [house.now() - leftMs, house.now() - notesMs];
+  await house.database.write((db) => forgetArrived(db, notesBefore));
   for (const { sha256 } of await unusedBlobs(house.database.read, { after: 0 })) await free(house, sha256, before);
   for (const name of await house.blobs.parts()) {
     const path = house.blobs.partPath(name);
     const found = await stat(path).catch(() => undefined);
-    if (found !== undefined && found.mtimeMs < before) await rm(path, { recursive: true, force: true });
+    // a folder marks an upload that its owner ended, and what has an ending is a job's
+    const isNote = found?.isDirectory() === true || name.endsWith('.ids');
+    if (found !== undefined && found.mtimeMs < (isNote ? notesBefore : before)) await rm(path, { recursive: true, force: true });
   }
 }
 

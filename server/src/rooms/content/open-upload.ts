@@ -9,7 +9,8 @@ import { nameColumns } from '../library/name-rules.ts';
 import { needItem, needPlace } from '../library/need-items.ts';
 import { needFreeName } from '../library/place-document.ts';
 import { needUnlocked } from '../library/update-item.ts';
-import { uploadUrl } from './upload-ticket.ts';
+import { countOpened } from './opened-uploads.ts';
+import { uploadUrl, validSeconds } from './upload-ticket.ts';
 
 /** What stays free on the disk whatever is uploaded: the database must go on. */
 const reserve = 64 << 20;
@@ -39,6 +40,7 @@ export async function openUpload(ctx: Ctx, input: ParsedOf<typeof content.preUpl
   const { size, sha256, extract, onSameName: same } = input;
   const { id: person, sessionId: session } = ctx.user;
   const facts = { id, revision: newId(), person, session, place: place.id, name, size, sha256, same };
+  await countOpened(ctx.house, person, { ...facts, until: ctx.now + validSeconds * 1000 });
   const url = uploadUrl(ctx.house, { ...facts, ...(path.length > 0 && { path }), ...(extract && { extract }) });
   return { id: String(id), uploadUrl: url };
 }
@@ -53,5 +55,6 @@ export async function openCheckIn(ctx: Ctx, input: ParsedOf<typeof content.preCh
   const { size, sha256, major, note } = input;
   const { id: person, sessionId: session } = ctx.user;
   const facts = { id: newId(), revision, person, session, document: item.id, name, size, sha256, major, note };
+  await countOpened(ctx.house, person, { ...facts, until: ctx.now + validSeconds * 1000 });
   return { revisionId: String(revision), uploadUrl: uploadUrl(ctx.house, facts) };
 }

@@ -133,6 +133,10 @@ export async function noteArrived(db: Db, row: { id: number; at: number }): Prom
 export const hasArrived = async (db: Db, id: number): Promise<boolean> =>
   (await db.selectFrom('archive_arrived').select('id').where('id', '=', id).execute()).length > 0;
 
+/** Those of the archives, of which one JSON array speaks, whose uploads are through. */
+export const arrivedAmong = (db: Db, ids: string) =>
+  db.selectFrom('archive_arrived').select('id').where('id', 'in', among(db, ids)).execute();
+
 export const forgetArrived = (db: Db, before: number) => db.deleteFrom('archive_arrived').where('at', '<', before).execute();
 
 /** Bytes without a revision that came after a time. */

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openHouse, type TestHouse } from '../../../test/house.ts';
 import { makeCabinet, makeDocument, makeFolder } from '../../../test/make-items.ts';
 import { checkStore } from './check-store.ts';
-import { sweepBytes, sweepUnknownBytes } from './free-bytes.ts';
+import { sweepUnknownBytes } from './free-bytes.ts';
 import { sweepZips, zipPaths } from './zip-files.ts';
 
 let house: TestHouse;
@@ -75,16 +75,6 @@ it('files without a row are swept after a day, what has one is kept', async () =
   house.admin = await house.as({ loginName: 'admin', password: 'admin-pass-1' });
   await makeDocument(house, house.admin, { parentId: cabinet, name: 'left.bin', bytes: left });
   expect(stands(left)).toBe(true);
-});
-
-it('old parts are swept, young ones are not', async () => {
-  await writeFile(house.house.blobs.partPath('77'), 'x');
-  await sweepBytes(house.house);
-  expect(await house.house.blobs.parts()).toContain('77');
-  house.clock.forward(9 * 24 * 3600_000);
-  await sweepBytes(house.house);
-  expect(await house.house.blobs.parts()).not.toContain('77');
-  house.admin = await house.as({ loginName: 'admin', password: 'admin-pass-1' });
 });
 
 it('what a kill left of a zip goes at the next start', async () => {

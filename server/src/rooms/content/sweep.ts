@@ -1,5 +1,6 @@
 import type { House } from '../../ground/ctx.ts';
 import { sweepBytes, sweepUnknownBytes } from './free-bytes.ts';
+import { forgetOpened } from './opened-uploads.ts';
 import { forgetUploads } from './upload-file.ts';
 import { sweepZips } from './zip-files.ts';
 
@@ -13,6 +14,7 @@ export function startSweeps(house: House): void {
   const sweep = async (): Promise<void> => {
     try {
       forgetUploads(house, house.now() - 24 * hour);
+      forgetOpened(house);
       await sweepZips(house, { partsBefore });
       // the next one comes in an hour, and by then a living one was written to
       partsBefore = house.now();

@@ -3,7 +3,8 @@ import type { House } from '../../ground/ctx.ts';
 import { Refusal } from '../../ground/refusal.ts';
 
 const purpose = 'upload';
-const validSeconds = 7 * 24 * 3600;
+/** How long an address takes bytes; without a piece for two days what came is swept, and it begins anew. */
+export const validSeconds = 3 * 24 * 3600;
 /** A ticket stands in a URL, and Node reads at most 16 KiB of headers. */
 const longestTexts = 2400;
 
@@ -29,7 +30,7 @@ export interface UploadFacts {
   note?: string;
 }
 
-/** The address to send the bytes to, valid for a week. */
+/** The address to send the bytes to, valid for three days. */
 export function uploadUrl(house: House, facts: UploadFacts): string {
   const texts = [facts.name, facts.note ?? '', ...(facts.path ?? [])].join('/');
   if (Buffer.byteLength(JSON.stringify(texts)) > longestTexts) throw new Refusal(codes.nameTooLong);
