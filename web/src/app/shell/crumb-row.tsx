@@ -18,6 +18,7 @@ export function CrumbRow(): ReactNode {
   const filled = useCrumbSlot((slot) => slot.filled > 0);
   const hold = useCallback((element: HTMLElement | null) => useCrumbSlot.setState({ element }), []);
   if (unplaced.includes(path)) return null;
+  const area = path.startsWith('/site-admin/') ? 'areaSite' : path.startsWith('/admin/') ? 'areaAdmin' : undefined;
   return (
     <div className={styles.crumbs}>
       <div ref={hold} className={styles.slot} />
@@ -27,6 +28,7 @@ export function CrumbRow(): ReactNode {
             <li>
               <GoLink to="/home">{t('areaHome')}</GoLink>
             </li>
+            {area && <li>{t(area)}</li>}
             <li aria-current="page">
               <h1>{textOf(page.room)(page.title)}</h1>
             </li>

@@ -6,6 +6,7 @@ import { useLook } from '../../ground/look.ts';
 import { useText } from '../../ground/text.ts';
 import { UploadLayer } from '../../rooms/content/upload/upload-layer.tsx';
 import { useLiveMessages } from '../../rooms/messages/live.ts';
+import { AdminIntro } from './admin-intro.tsx';
 import { CrumbRow } from './crumb-row.tsx';
 import styles from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
@@ -37,6 +38,7 @@ export function Shell(): ReactNode {
         <div className={styles.middle}>
           {tabs && <TabBar />}
           <CrumbRow />
+          <AdminIntro />
           <main className={styles.main} id="main" ref={main} tabIndex={-1} key={turn}>
             <Suspense fallback={null}>
               <Outlet />

@@ -53,6 +53,9 @@ export const text = {
   tabCloseNamed: '关闭 {{name}}',
   tabCloseOthers: '关闭其他',
   tabCloseAll: '全部关闭',
+  adminHint: '组织架构：部门、角色与用户组，以及谁属于其中。',
+  siteHint: '账号：谁可以登录。在这里新建人员、重置密码、停用账号。',
+  toDocuments: '前往文档',
 };
 export type Keys = keyof typeof text;
 

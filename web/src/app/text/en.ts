@@ -55,4 +55,7 @@ export const text = {
   tabCloseNamed: 'Close {{name}}',
   tabCloseOthers: 'Close others',
   tabCloseAll: 'Close all',
+  adminHint: 'The organisation: its departments, roles and groups, and who belongs to them.',
+  siteHint: 'Accounts: who may sign in. Create people here, reset passwords, switch accounts off.',
+  toDocuments: 'Go to the documents',
 } satisfies Record<Keys, string>;

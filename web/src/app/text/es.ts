@@ -55,4 +55,7 @@ export const text = {
   tabCloseNamed: 'Cerrar {{name}}',
   tabCloseOthers: 'Cerrar las demás',
   tabCloseAll: 'Cerrar todas',
+  adminHint: 'La organización: sus departamentos, roles y grupos, y quién pertenece a ellos.',
+  siteHint: 'Cuentas: quién puede entrar. Cree aquí personas, restablezca contraseñas y desactive cuentas.',
+  toDocuments: 'Ir a los documentos',
 } satisfies Record<Keys, string>;

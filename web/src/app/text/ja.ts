@@ -55,4 +55,7 @@ export const text = {
   tabCloseNamed: '{{name}} を閉じる',
   tabCloseOthers: 'ほかを閉じる',
   tabCloseAll: 'すべて閉じる',
+  adminHint: '組織の構成です。部署、ロール、グループと、その所属を管理します。',
+  siteHint: 'アカウントです。人の追加、パスワードの再設定、アカウントの停止を行います。',
+  toDocuments: 'ドキュメントへ',
 } satisfies Record<Keys, string>;
