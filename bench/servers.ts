@@ -1,5 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 const canPin = (() => {
@@ -11,11 +12,15 @@ const canPin = (() => {
   }
 })();
 
+const compileCache = fileURLToPath(new URL('../.cache/node', import.meta.url));
+
 /** A server in a process of its own, on the first core where the machine can pin; the asker stays on the others. */
 export interface Child {
   process: ChildProcess;
   /** Milliseconds from the start to the line that says it is ready. */
   started: number;
+  /** Lets it run on every core, like a floor that does. */
+  unpin(): void;
   stop(): Promise<void>;
 }
 
@@ -25,7 +30,7 @@ export async function startScript(script: string, args: string[], env: Record<st
   const command = [process.execPath, path, ...args];
   const begun = performance.now();
   const [program = '', ...rest] = canPin ? ['taskset', '-c', '0', ...command] : command;
-  const child = spawn(program, rest, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(program, rest, { env: { NODE_COMPILE_CACHE: compileCache, ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
   await new Promise<void>((resolve, reject) => {
     child.stdout?.on('data', (chunk: Buffer) => /ready/.test(chunk.toString()) && resolve());
     child.once('exit', (code) => reject(new Error(`${script} ended with ${code}`)));
@@ -33,6 +38,9 @@ export async function startScript(script: string, args: string[], env: Record<st
   return {
     process: child,
     started: performance.now() - begun,
+    unpin() {
+      if (canPin) execFileSync('taskset', ['-acp', `0-${cpus().length - 1}`, String(child.pid)], { stdio: 'ignore' });
+    },
     async stop() {
       child.removeAllListeners('exit');
       child.kill('SIGTERM');

@@ -43,10 +43,10 @@ export function needNode() {
   );
 }
 
-/** The environment in which Node 26 and the installed tools are found first. */
+/** The environment in which Node 26 and the installed tools are found first; what Node makes of the sources is kept for the next start. */
 export function environment(node = needNode()) {
   const path = [dirname(node), join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter);
-  return { ...process.env, PATH: path };
+  return { NODE_COMPILE_CACHE: join(root, '.cache', 'node'), ...process.env, PATH: path };
 }
 
 /**
