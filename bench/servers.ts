@@ -30,7 +30,10 @@ export async function startScript(script: string, args: string[], env: Record<st
   const command = [process.execPath, path, ...args];
   const begun = performance.now();
   const [program = '', ...rest] = canPin ? ['taskset', '-c', '0', ...command] : command;
-  const child = spawn(program, rest, { env: { NODE_COMPILE_CACHE: compileCache, ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(program, rest, {
+    env: { NODE_COMPILE_CACHE: compileCache, ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   await new Promise<void>((resolve, reject) => {
     child.stdout?.on('data', (chunk: Buffer) => /ready/.test(chunk.toString()) && resolve());
     child.once('exit', (code) => reject(new Error(`${script} ended with ${code}`)));

@@ -1,19 +1,25 @@
 import type { Readable } from 'node:stream';
 import type { FileReply, FileRequest } from '../../ground/http/serve.ts';
 
+/** From one byte to another, both included. */
+export interface Range {
+  start: number;
+  end: number;
+}
+
 /** Bytes that can be asked for in parts. */
 export interface Sendable {
   size: number;
   /** Names the bytes: equal only where they are. */
   tag: string;
   changed: number;
-  read(range?: { start: number; end: number }): Readable;
+  read(range: Range): Readable;
+  /** Short stretches at once; without it they are streamed too. */
+  take?(range: Range): Promise<Buffer>;
 }
 
-interface Range {
-  start: number;
-  end: number;
-}
+/** Up to here bytes are taken at once. */
+const shortest = 256 * 1024;
 
 /** The one range that a header asks for; 'none' where it is to be ignored, 'outside' where nothing of it is there. */
 function rangeIn(header: string | undefined, size: number): Range | 'none' | 'outside' {
@@ -32,7 +38,7 @@ const matches = (header: string | undefined, tag: string): boolean =>
   header !== undefined && (header.trim() === '*' || header.split(',').some((one) => one.trim().replace(/^W\//, '') === tag));
 
 /** Answers bytes with ranges and conditions (RFC 9110); the headers about what they are stand already. */
-export function sendRange(request: FileRequest, reply: FileReply, file: Sendable): FileReply {
+export async function sendRange(request: FileRequest, reply: FileReply, file: Sendable): Promise<FileReply> {
   const tag = `"${file.tag}"`;
   const modified = new Date(file.changed).toUTCString();
   reply.headers({ etag: tag, 'last-modified': modified, 'accept-ranges': 'bytes', 'cache-control': 'private, no-cache' });
@@ -41,10 +47,11 @@ export function sendRange(request: FileRequest, reply: FileReply, file: Sendable
   const same = headers['if-range'] === undefined || headers['if-range'] === tag || headers['if-range'] === modified;
   const range = same ? rangeIn(headers.range, file.size) : 'none';
   if (range === 'outside') return reply.status(416).header('content-range', `bytes */${file.size}`).send();
-  const length = range === 'none' ? file.size : range.end - range.start + 1;
+  const stretch = range === 'none' ? { start: 0, end: file.size - 1 } : range;
+  const length = stretch.end - stretch.start + 1;
   reply.header('content-length', String(length));
   if (range !== 'none') reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${file.size}`);
   // an empty file has no first byte to read from
   if (request.method === 'HEAD' || length === 0) return reply.send();
-  return reply.send(range === 'none' ? file.read() : file.read(range));
+  return reply.send(length <= shortest && file.take !== undefined ? await file.take(stretch) : file.read(stretch));
 }

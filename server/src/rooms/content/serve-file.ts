@@ -5,7 +5,7 @@ import type { FileReply, FileRequest, ServedFile } from '../../ground/http/serve
 import { Refusal } from '../../ground/refusal.ts';
 import { openFile, shownName } from './file-ticket.ts';
 import { disposition, safeHeaders } from './media-types.ts';
-import { sendRange } from './send-range.ts';
+import { type Range, sendRange } from './send-range.ts';
 
 const path = '/file/:ticket/:name';
 
@@ -21,7 +21,9 @@ async function handle(house: House, request: FileRequest, reply: FileReply) {
   // code and markup are shown as the text that they are
   reply.headers(safeHeaders(renditionOf(ext) === 'text' ? 'txt' : ext));
   reply.header('content-disposition', disposition(held.use === 'download' ? 'attachment' : 'inline', name));
-  return sendRange(request, reply, { size, tag: sha256, changed: created_at, read: (range) => house.blobs.read(sha256, range) });
+  const { blobs } = house;
+  const from = { read: (range: Range) => blobs.read(sha256, range), take: (range: Range) => blobs.take(sha256, range) };
+  return sendRange(request, reply, { size, tag: sha256, changed: created_at, ...from });
 }
 
 /** The bytes of a revision behind a ticket, whole or in ranges. */
