@@ -8,7 +8,7 @@ import type { ReadyAction } from '../../ground/item-context.ts';
 import { useText } from '../../ground/text.ts';
 import { ClearSign } from '../../ground/ui/clear-sign.tsx';
 import { menuOf } from '../library/item-menu.tsx';
-import styles from '../library/library.module.css';
+import styles from '../library/action-bar.module.css';
 import { useListPrefs } from '../library/list/list-prefs.ts';
 import type { ListState } from '../library/list/list-state.ts';
 import { nothing } from '../library/list/selection.ts';

@@ -8,7 +8,7 @@ import type { ReadyAction } from '../../ground/item-context.ts';
 import { useText } from '../../ground/text.ts';
 import { BottomBar, FittingActions } from './action-buttons.tsx';
 import { searchPath } from './area.ts';
-import styles from './library.module.css';
+import styles from './action-bar.module.css';
 import { type Layout, useListPrefs } from './list/list-prefs.ts';
 import type { ListState } from './list/list-state.ts';
 import { ListFilter } from './list-filter.tsx';

@@ -5,7 +5,7 @@ import type { ReadyAction } from '../../ground/item-context.ts';
 import { useText } from '../../ground/text.ts';
 import { fitting } from './fitting.ts';
 import { menuOf } from './item-menu.tsx';
-import styles from './library.module.css';
+import styles from './action-bar.module.css';
 
 const signWidth = 34;
 /** The kit's own red is too dim as text on dark ground. */

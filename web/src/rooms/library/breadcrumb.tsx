@@ -8,7 +8,7 @@ import { FileIcon } from '../../ground/ui/file-icon.tsx';
 import { GoLink } from '../../ground/ui/go-link.tsx';
 import { useCall } from '../../ground/use-call.ts';
 import { placePath } from './area.ts';
-import styles from './library.module.css';
+import styles from './breadcrumb.module.css';
 import type { Place } from './use-place.ts';
 
 /** The way to the open folder; each part a link, with a menu of what stands beside it. */

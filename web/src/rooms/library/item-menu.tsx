@@ -2,7 +2,7 @@ import { Dropdown, type MenuProps } from 'antd';
 import type { ReactNode } from 'react';
 import { showKey } from '../../ground/hooks/use-hotkeys.ts';
 import type { ReadyAction } from '../../ground/item-context.ts';
-import styles from './library.module.css';
+import styles from './action-bar.module.css';
 
 /** Keys mean nothing to fingers. */
 const hasKeys = matchMedia('(hover: hover)').matches;

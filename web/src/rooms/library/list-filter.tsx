@@ -2,7 +2,7 @@ import { SearchOutlined } from '@ant-design/icons';
 import { Input } from 'antd';
 import { type ReactNode, useEffect, useState } from 'react';
 import { ClearSign } from '../../ground/ui/clear-sign.tsx';
-import styles from './library.module.css';
+import styles from './action-bar.module.css';
 
 const filterPause = 250;
 

@@ -15,6 +15,7 @@ import { ErrorBox } from '../../ground/ui/error-box.tsx';
 import { FileIcon } from '../../ground/ui/file-icon.tsx';
 import { Size } from '../../ground/ui/size.tsx';
 import { Time } from '../../ground/ui/time.tsx';
+import bar from './action-bar.module.css';
 import { FittingActions } from './action-buttons.tsx';
 import { removeForGood, restoreEntries } from './bin-deeds.ts';
 import { ItemMenu } from './item-menu.tsx';
@@ -96,8 +97,8 @@ function BinBar({ state, total, actions, keyword }: BinBarProps): ReactNode {
   const count = state.selection.ids.size;
   if (count > 0) {
     return (
-      <div className={styles.bar} role="toolbar" aria-label={t('actions')}>
-        <span className={styles.count}>
+      <div className={bar.bar} role="toolbar" aria-label={t('actions')}>
+        <span className={bar.count}>
           <Button
             type="text"
             size="small"
@@ -112,8 +113,8 @@ function BinBar({ state, total, actions, keyword }: BinBarProps): ReactNode {
     );
   }
   return (
-    <div className={styles.bar} role="toolbar" aria-label={t('actions')}>
-      <span className={styles.grow}>{total !== undefined && total > 0 && t('countItems', { n: total })}</span>
+    <div className={bar.bar} role="toolbar" aria-label={t('actions')}>
+      <span className={bar.grow}>{total !== undefined && total > 0 && t('countItems', { n: total })}</span>
       <ListFilter
         keyword={keyword}
         filter={(wanted) => go('/recycle/index', { keyword: wanted }, { replace: true })}

@@ -7,7 +7,7 @@ import { useItemTabs } from '../../../ground/item-context.ts';
 import { useText } from '../../../ground/text.ts';
 import { FileIcon } from '../../../ground/ui/file-icon.tsx';
 import { Size } from '../../../ground/ui/size.tsx';
-import styles from '../library.module.css';
+import styles from './details.module.css';
 import { useListPrefs } from '../list/list-prefs.ts';
 
 interface DetailsPaneProps {

@@ -7,7 +7,7 @@ import { Size } from '../../../ground/ui/size.tsx';
 import { exactTime } from '../../../ground/amounts.ts';
 import { useCall } from '../../../ground/use-call.ts';
 import { detailRoute } from '../area.ts';
-import styles from '../library.module.css';
+import styles from './details.module.css';
 
 const typeKeys = { [objType.cabinet]: 'cabinet', [objType.folder]: 'folder', [objType.document]: 'document' } as const;
 

@@ -5,7 +5,8 @@ import { useDelayed } from '../../../ground/hooks/use-delayed.ts';
 import { cardHeight, covered, gap, lanesIn, side } from './card-places.ts';
 import { ListFrame } from './list-frame.tsx';
 import type { ListProps } from './list-props.ts';
-import styles from './list.module.css';
+import list from './list.module.css';
+import styles from './rows.module.css';
 import { useListHand } from './use-list-hand.ts';
 import { useMarqueeSelection } from './use-marquee-selection.ts';
 import { useScrollMemory, useSight } from './use-window.ts';
@@ -48,7 +49,7 @@ export function CardGrid<T extends { id: string; name: string }>(props: CardGrid
       rowCount={source.total === undefined ? -1 : Math.ceil(total / lanes)}
       active={lines.some((line) => line.index === lineOf(focus)) ? `${id}-${focus}` : undefined}
     >
-      <div role="rowgroup" className={styles.body} style={{ height: virtualizer.getTotalSize() }}>
+      <div role="rowgroup" className={list.body} style={{ height: virtualizer.getTotalSize() }}>
         {lines.map(({ index, start }) => (
           <div
             key={index}

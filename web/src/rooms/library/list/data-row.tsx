@@ -1,7 +1,7 @@
 import { CheckOutlined, RightOutlined } from '@ant-design/icons';
 import { memo, type ReactNode } from 'react';
 import type { Column } from './column.ts';
-import styles from './list.module.css';
+import styles from './rows.module.css';
 
 interface DataRowProps<T> {
   id: string;

@@ -3,7 +3,7 @@ import { Button, Dropdown } from 'antd';
 import { type PointerEvent, type ReactNode, useRef } from 'react';
 import { useText } from '../../../ground/text.ts';
 import type { Column } from './column.ts';
-import styles from './list.module.css';
+import styles from './list-header.module.css';
 import { useListPrefs } from './list-prefs.ts';
 import { nextSort } from './sort.ts';
 

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { showKey } from '../../../ground/hooks/use-hotkeys.ts';
 import type { ReadyAction } from '../../../ground/item-context.ts';
 import { useText } from '../../../ground/text.ts';
-import styles from '../library.module.css';
+import styles from './shortcut-sheet.module.css';
 
 /** All keys of the list, with those of the actions that stand ready now. */
 export function ShortcutSheet({ actions, close }: { actions: readonly ReadyAction[]; close: () => void }): ReactNode {
