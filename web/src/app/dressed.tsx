@@ -10,19 +10,10 @@ import { useLook } from '../ground/look.ts';
 import { groundText, useLang } from '../ground/text.ts';
 import { isDark } from './dress.ts';
 import { itemJoin } from './item-actions.ts';
+import { loadLocale } from './locale.ts';
 import { antdTheme } from './theme.ts';
 
-const files = import.meta.glob<{ antd: Locale }>('./locale/*.ts');
 const dayjsNames: Record<Lang, string> = { cn: 'zh-cn', en: 'en', es: 'es', ja: 'ja' };
-const loading = new Map<Lang, Promise<Locale>>();
-
-function loadLocale(lang: Lang): Promise<Locale> {
-  const known = loading.get(lang);
-  if (known) return known;
-  const promise = (files[`./locale/${lang}.ts`] as () => Promise<{ antd: Locale }>)().then((words) => words.antd);
-  loading.set(lang, promise);
-  return promise;
-}
 
 /** What pages of signed-in people stand in: Ant Design in the chosen look and language, and what all rooms do with items. */
 export function Dressed({ children }: { children: ReactNode }): ReactNode {
@@ -52,7 +43,7 @@ function useAntdLocale(): Locale {
     // Where these words cannot be loaded, those before stay.
     loadLocale(current).then(
       (words) => wanted && setLocale(words),
-      () => loading.delete(current),
+      () => undefined,
     );
     return () => {
       wanted = false;

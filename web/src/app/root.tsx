@@ -2,7 +2,7 @@ import { Outlet, useLocation } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { usePageTitle } from '../ground/hooks/use-page-title.ts';
 import { onWaitingNotice } from '../ground/notice.ts';
-import { textOf, useTexts } from '../ground/text.ts';
+import { textOf, useLang } from '../ground/text.ts';
 import { findPage } from './rooms.ts';
 
 const Hosts = lazy(() => import('./hosts.tsx').then((m) => ({ default: m.Hosts })));
@@ -29,7 +29,7 @@ export function Root(): ReactNode {
 
 function PageTitle({ path }: { path: string }): ReactNode {
   const page = findPage(path);
-  useTexts(page ? [page.room] : []);
+  useLang();
   usePageTitle(page && textOf(page.room)(page.title));
   return null;
 }

@@ -2,7 +2,7 @@ import { type AnyRoute, createRootRoute, createRoute, createRouter, redirect } f
 import { onSessionEnd } from '../ground/call.ts';
 import type { RoomRoute } from '../ground/room-route.ts';
 import { session } from '../ground/session.ts';
-import { loadText } from '../ground/text.ts';
+import { ahead } from './ahead.ts';
 import { guard, toStart } from './guard.ts';
 import { dressedPage, plainPage } from './lazy-page.ts';
 import { PageError } from './page-error.tsx';
@@ -19,26 +19,16 @@ const shell = createRoute({
   component: dressedPage(async () => (await import('./shell/shell.tsx')).Shell),
 });
 
-/** Asks for all that a page will need while it is still being decided whether the person may enter. */
-function ahead(page: RoomRoute): void {
-  const wanted: Promise<unknown>[] = [page.load(), loadText(page.room)];
-  if (!page.plain) wanted.push(import('./dressed.tsx'));
-  if (page.place === 'shell') wanted.push(import('./shell/shell.tsx'), loadText('app'), loadText('messages'));
-  // What fails here is asked for again, and told of, where it is needed.
-  for (const promise of wanted) promise.catch(() => undefined);
-}
-
 // The tree is built from lists, so the router's own path types know nothing of it.
 function pageRoute(page: RoomRoute): AnyRoute {
   const isPlain = page.place === 'shell' || page.plain === true;
   return createRoute({
     getParentRoute: () => (page.place === 'shell' ? shell : root) as typeof root,
     path: page.path,
-    beforeLoad: ({ location }: { location: { href: string } }) => {
-      if (page.open || session.token() !== null) ahead(page);
+    beforeLoad: ({ location }: { location: { href: string; searchStr: string } }) => {
+      ahead(page, location.searchStr);
       return guard(page, location.href);
     },
-    loader: () => loadText(page.room),
     component: (isPlain ? plainPage : dressedPage)(page.load),
   });
 }

@@ -2,7 +2,7 @@ import { codes } from '@dossier/contract/codes';
 import type { Envelope, InputOf, OutputOf, Route } from '@dossier/contract/route';
 import { notice } from './notice.ts';
 import { session } from './session.ts';
-import { groundText, lang } from './text.ts';
+import { groundText, lang, loadWords } from './text.ts';
 
 /** A refusal by the server, or -1 where no answer came. */
 export class CallError extends Error {
@@ -32,13 +32,19 @@ export async function call<R extends Route>(route: R, input: InputOf<R>, options
   const token = session.token();
   try {
     const answer = await send(route, input, { token, signal: options.signal });
-    if (answer.code === codes.notSignedIn.code && route.access !== 'public') leave(token);
     if (successes.has(answer.code)) return answer.data as OutputOf<R>;
+    await ownWords();
+    if (answer.code === codes.notSignedIn.code && route.access !== 'public') leave(token);
     throw new CallError(answer.code, answer.message || groundText('systemError'));
   } catch (error) {
     if (error instanceof CallError && !options.quiet && isSpoken(error)) notice.error(error.message);
     throw error;
   }
+}
+
+/** The first calls are made before there are words to say that they failed. */
+async function ownWords(): Promise<void> {
+  await loadWords().catch(() => undefined);
 }
 
 function isSpoken(error: CallError): boolean {
@@ -65,6 +71,7 @@ async function send(
     return (await response.json()) as Envelope<unknown>;
   } catch (error) {
     if (signal?.aborted) throw error;
+    await ownWords();
     throw new CallError(noAnswer, groundText(limit.aborted ? 'timedOut' : 'noConnection'));
   }
 }

@@ -2,7 +2,7 @@ import type { Item } from '@dossier/contract/library';
 import { createContext, use } from 'react';
 import type { ItemAction, ItemContext } from './item-action.ts';
 import type { ItemTab } from './item-tab.ts';
-import { textOf, useTexts } from './text.ts';
+import { textOf, useLang } from './text.ts';
 
 /** What the rooms add to items, joined by the app. */
 export interface ItemJoin {
@@ -30,7 +30,7 @@ export interface ReadyAction {
 /** What can be done with these items here, in order. */
 export function useItemActions(items: Item[], ctx: ItemContext): ReadyAction[] {
   const { actions } = use(ItemActionsContext);
-  useTexts([...new Set(actions.map((action) => action.room))]);
+  useLang();
   return actions
     .filter((action) => (items.length === 0) === (action.place === true) && action.shown(items, ctx))
     .toSorted((a, b) => a.group - b.group)
@@ -49,7 +49,7 @@ export function useItemActions(items: Item[], ctx: ItemContext): ReadyAction[] {
 /** The tabs of the details pane for an item, in order, with their words. */
 export function useItemTabs(item: Item | undefined): { id: string; label: string; Component: ItemTab['Component'] }[] {
   const { tabs } = use(ItemActionsContext);
-  useTexts([...new Set(tabs.map((tab) => tab.room))]);
+  useLang();
   if (!item) return [];
   return tabs
     .filter((tab) => tab.shown(item))

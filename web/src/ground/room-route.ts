@@ -8,6 +8,8 @@ export interface RoomRoute<R extends TextRoom = TextRoom> {
   title: Texts[R];
   /** `() => import('./home-page.tsx').then((m) => m.HomePage)` */
   load: () => Promise<ComponentType>;
+  /** Asks the server for what the page will show first, before it is drawn; gets the query of its address. */
+  ask?: (query: string) => void | Promise<void>;
   /** Inside the shell, or alone in the window. */
   place: 'shell' | 'bare';
   /** Reachable without signing in. */

@@ -1,6 +1,6 @@
 import type { Lang } from '@dossier/contract/shapes';
 import i18next from 'i18next';
-import { use, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import type { Keys as GroundKeys } from './text/cn.ts';
 
 /** The keys of each room's words; every `text/cn.ts` adds its own by `declare module`. */
@@ -21,10 +21,9 @@ export const langNames: Record<Lang, string> = { cn: '中文', en: 'English', es
 export const langTags: Record<Lang, string> = { cn: 'zh-CN', en: 'en', es: 'es', ja: 'ja' };
 
 const storageKey = 'dossier-lang';
-const files = import.meta.glob<Record<string, string>>(['./text/*.ts', '../app/text/*.ts', '../rooms/*/text/*.ts'], { import: 'text' });
-const loading = new Map<string, Promise<void>>();
-const failed = new WeakSet<Promise<void>>();
-const wanted = new Set<TextRoom>(['ground']);
+/** Each is one chunk with the words of all rooms: a page needs those of most rooms before its first line. */
+const files = import.meta.glob<Record<string, Record<string, string>>>('./words/*.ts', { import: 'words' });
+const loading = new Map<Lang, Promise<void>>();
 const listeners = new Set<() => void>();
 let current: Lang = firstLang();
 
@@ -55,30 +54,30 @@ function firstLang(): Lang {
 /** The language of the interface. */
 export const lang = (): Lang => current;
 
-/** Loads the words of a room, once; what failed is asked for again. */
-export function loadText(room: TextRoom, language: Lang = current): Promise<void> {
-  const known = loading.get(`${room}/${language}`);
-  return known && !failed.has(known) ? known : askText(room, language);
-}
-
-function askText(room: TextRoom, language: Lang): Promise<void> {
-  const id = `${room}/${language}`;
-  const folder = (room as string) === 'app' ? '../app' : (room as string) === 'ground' ? '.' : `../rooms/${room}`;
-  const file = files[`${folder}/text/${language}.ts`];
-  if (!file) throw new Error(`no text of ${id}`);
-  const promise = file().then((words) => {
-    i18next.addResourceBundle(language, room, words);
-    // React reads these marks: words that are there are drawn at once, without a moment of Suspense.
-    void Object.assign(promise, { status: 'fulfilled', value: undefined });
-  });
-  promise.catch(() => failed.add(promise));
-  loading.set(id, promise);
+/** Loads the words of a language, once; what failed is asked for again. Nothing is drawn before the first are there. */
+export function loadWords(language: Lang = current): Promise<void> {
+  const known = loading.get(language);
+  if (known) return known;
+  const promise = askWords(language);
+  promise.catch(() => loading.delete(language));
+  loading.set(language, promise);
   return promise;
 }
 
-/** Changes the language everywhere at once, when all words in use are there. */
+async function askWords(language: Lang): Promise<void> {
+  const words = await (files[`./words/${language}.ts`] as () => Promise<Record<string, Record<string, string>>>)();
+  for (const [path, texts] of Object.entries(words)) i18next.addResourceBundle(language, roomOf(path), texts);
+}
+
+/** `../../rooms/library/text/cn.ts` holds the words of `library`, `../text/cn.ts` those of ground. */
+function roomOf(path: string): string {
+  const folder = path.replace(/\/text\/\w+\.ts$/, '').replace(/^\.\.\/(\.\.\/(rooms\/)?)?/, '');
+  return folder === '..' ? 'ground' : folder;
+}
+
+/** Changes the language everywhere at once, when its words are there. */
 export async function setLang(language: Lang): Promise<void> {
-  await Promise.all([...wanted].map((room) => loadText(room, language)));
+  await loadWords(language);
   current = language;
   localStorage.setItem(storageKey, language);
   await i18next.changeLanguage(language);
@@ -96,25 +95,15 @@ export function useLang(): Lang {
   return useSyncExternalStore(subscribe, lang);
 }
 
-/** The words of a room; waits in Suspense while they load. */
+/** The words of a room; draws anew when the language changes. */
 export function useText<R extends TextRoom>(room: R): TextOf<R> {
-  useTexts([room]);
+  useLang();
   return textOf(room);
-}
-
-/** Waits in Suspense until the words of several rooms are there. */
-export function useTexts(rooms: readonly TextRoom[]): void {
-  const language = useLang();
-  for (const room of rooms) {
-    wanted.add(room);
-    // Drawing never asks again for what failed: it would ask without end.
-    use(loading.get(`${room}/${language}`) ?? loadText(room, language));
-  }
 }
 
 const spoken = new Map<string, unknown>();
 
-/** The words of a room that is known to be loaded, outside of drawing; the same function as long as the language stays. */
+/** The words of a room, outside of drawing; the same function as long as the language stays. */
 export function textOf<R extends TextRoom>(room: R): TextOf<R> {
   const id = `${current}/${room}`;
   const known = spoken.get(id) ?? speak(i18next.getFixedT(current, room) as unknown as TextOf<R>);

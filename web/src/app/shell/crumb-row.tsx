@@ -1,6 +1,6 @@
 import { useLocation } from '@tanstack/react-router';
 import { type ReactNode, useCallback } from 'react';
-import { textOf, useText, useTexts } from '../../ground/text.ts';
+import { textOf, useText } from '../../ground/text.ts';
 import { useCrumbSlot } from '../../ground/ui/crumbs.tsx';
 import { GoLink } from '../../ground/ui/go-link.tsx';
 import { findPage } from '../rooms.ts';
@@ -14,7 +14,6 @@ export function CrumbRow(): ReactNode {
   const t = useText('app');
   const path = useLocation({ select: (location) => location.pathname });
   const page = findPage(path);
-  useTexts(page ? [page.room] : []);
   const filled = useCrumbSlot((slot) => slot.filled > 0);
   const hold = useCallback((element: HTMLElement | null) => useCrumbSlot.setState({ element }), []);
   if (unplaced.includes(path)) return null;

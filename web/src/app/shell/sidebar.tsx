@@ -1,15 +1,14 @@
 import { DeleteOutlined, StarOutlined } from '@ant-design/icons';
 import { useLocation } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { useMedia } from '../../ground/hooks/use-media.ts';
-import { textOf, useText, useTexts } from '../../ground/text.ts';
+import { textOf, useText } from '../../ground/text.ts';
 import { GoLink } from '../../ground/ui/go-link.tsx';
+import { SidebarTree } from '../../rooms/library/sidebar-tree.tsx';
 import { useCurrentUser } from '../../rooms/session/current-user.ts';
 import { pages } from '../rooms.ts';
 import { areasOf, isIn } from './areas.ts';
 import styles from './sidebar.module.css';
-
-const SidebarTree = lazy(() => import('../../rooms/library/sidebar-tree.tsx').then((m) => ({ default: m.SidebarTree })));
 
 /** The way around: cabinets as a tree, favourites and the recycle bin, or the pages of an administration area. */
 export function Sidebar(): ReactNode {
@@ -25,9 +24,7 @@ export function Sidebar(): ReactNode {
       ) : (
         <>
           <div className={styles.tree}>
-            <Suspense fallback={null}>
-              <SidebarTree />
-            </Suspense>
+            <SidebarTree />
           </div>
           <div className={styles.foot}>
             <Entry to="/favorite/index" icon={<StarOutlined />} label={t('favorites')} path={path} />
@@ -65,7 +62,6 @@ function Areas({ path }: { path: string }): ReactNode {
 function AdminPages({ root, path }: { root: string; path: string }): ReactNode {
   const t = useText('app');
   const mine = pages.filter((page) => page.path.startsWith(`${root}/`));
-  useTexts([...new Set(mine.map((page) => page.room))]);
   return (
     <div className={styles.tree}>
       <p className={styles.heading}>{t(root === '/admin' ? 'areaAdmin' : 'areaSite')}</p>

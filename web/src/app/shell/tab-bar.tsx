@@ -4,7 +4,7 @@ import { Dropdown, type MenuProps } from 'antd';
 import { type ReactNode, useEffect } from 'react';
 import { useGo } from '../../ground/go.ts';
 import { queryClient } from '../../ground/query.ts';
-import { textOf, useText, useTexts } from '../../ground/text.ts';
+import { textOf, useText } from '../../ground/text.ts';
 import { GoLink } from '../../ground/ui/go-link.tsx';
 import { findPage } from '../rooms.ts';
 import styles from './tab-bar.module.css';
@@ -20,7 +20,6 @@ export function TabBar(): ReactNode {
     if (findPage(path)?.place === 'shell') visit({ path, href });
   }, [path, href, visit]);
   const known = list.filter((tab) => findPage(tab.path));
-  useTexts([...new Set(known.map((tab) => findPage(tab.path)?.room ?? 'app'))]);
   return (
     <nav className={styles.bar} aria-label={t('openViews')}>
       <ul>

@@ -3,7 +3,7 @@ import { type Item, library } from '@dossier/contract/library';
 import { batchLimit, objType } from '@dossier/contract/rights';
 import { CallError, call } from '../../ground/call.ts';
 import { notice } from '../../ground/notice.ts';
-import { loadText, type TextOf, textOf } from '../../ground/text.ts';
+import { loadWords, type TextOf, textOf } from '../../ground/text.ts';
 import { confirm } from '../../ground/ui/confirm.tsx';
 import { refreshLists } from './area.ts';
 import { type Clip, emptyClipboard, useClipboard } from './clipboard.ts';
@@ -11,7 +11,7 @@ import type { SameNameChoice } from './dialogs/same-name-dialog.tsx';
 import { forgetAhead } from './prefetch.ts';
 
 async function words(): Promise<TextOf<'library'>> {
-  await loadText('library');
+  await loadWords();
   return textOf('library');
 }
 

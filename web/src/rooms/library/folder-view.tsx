@@ -9,6 +9,7 @@ import { useText } from '../../ground/text.ts';
 import { ErrorBox } from '../../ground/ui/error-box.tsx';
 import { ActionBar } from './action-bar.tsx';
 import { type AreaType, areaTitles, can, placePath } from './area.ts';
+import { folderInput } from './ask-folder.ts';
 import { useClipboard } from './clipboard.ts';
 import { DetailsPane } from './details/details-pane.tsx';
 import { useFolderContext } from './folder-context.ts';
@@ -82,9 +83,8 @@ function WayOut({ place }: { place: Place }): ReactNode {
 function useListInput(place: Place, keyword: string | undefined) {
   const sort = useListPrefs((prefs) => prefs.sort);
   return useMemo(() => {
-    const filtered = keyword === undefined || keyword === '' ? {} : { keyword };
-    if (place.id === undefined) return { route: library.cabinets, input: { moduleType: place.moduleType, ...filtered } };
-    return { route: library.items, input: { parentId: place.id, sortField: sort.field, sortDirection: sort.direction, ...filtered } };
+    if (place.id !== undefined) return { route: library.items, input: folderInput(place.id, keyword, sort) };
+    return { route: library.cabinets, input: { moduleType: place.moduleType, ...(keyword && { keyword }) } };
   }, [place.id, place.moduleType, keyword, sort]);
 }
 

@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { call } from '../../ground/call.ts';
 import { notice } from '../../ground/notice.ts';
 import { refresh } from '../../ground/query.ts';
-import { loadText, textOf } from '../../ground/text.ts';
+import { loadWords, textOf } from '../../ground/text.ts';
 import { useMessageDrawer } from './drawer-state.ts';
 import { downloadZip, markRead } from './open-message.ts';
 
@@ -54,7 +54,7 @@ async function openOnce(signal: AbortSignal): Promise<boolean> {
 
 /** Shows the newest message in a notice, in the window that the person looks at. */
 async function announce(): Promise<void> {
-  await Promise.all([refresh(messages.unread, messages.list), loadText('messages')]);
+  await Promise.all([refresh(messages.unread, messages.list), loadWords()]);
   if (document.visibilityState !== 'visible') return;
   const [newest] = (await call(messages.unread, { pageSize: 1 }, { quiet: true })).list;
   if (!newest) return;

@@ -4,7 +4,7 @@ import { objType, right } from '@dossier/contract/rights';
 import { CallError, call } from '../../ground/call.ts';
 import type { ItemContext } from '../../ground/item-action.ts';
 import { notice } from '../../ground/notice.ts';
-import { loadText, textOf } from '../../ground/text.ts';
+import { loadWords, textOf } from '../../ground/text.ts';
 import { itemPath } from '../library/area.ts';
 import { loadCurrentUser } from '../session/current-user.ts';
 import { openSong } from './audio/open-song.tsx';
@@ -47,7 +47,7 @@ async function mayRead(id: string): Promise<boolean> {
     if (error instanceof CallError) return false;
     throw error;
   }
-  await loadText('preview');
+  await loadWords();
   notice.warning(textOf('preview')('viewRefused'));
   return false;
 }

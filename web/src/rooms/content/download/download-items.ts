@@ -4,7 +4,7 @@ import type { Item } from '@dossier/contract/library';
 import { objType } from '@dossier/contract/rights';
 import { CallError, call } from '../../../ground/call.ts';
 import { notice } from '../../../ground/notice.ts';
-import { loadText, textOf } from '../../../ground/text.ts';
+import { loadWords, textOf } from '../../../ground/text.ts';
 import { confirm } from '../../../ground/ui/confirm.tsx';
 
 const inBackground: ReadonlySet<number> = new Set([codes.zipTooManyFiles.code, codes.zipTooLarge.code, codes.zipTooSlow.code]);
@@ -41,7 +41,7 @@ export async function downloadItems(items: Item[]): Promise<void> {
 
 /** Asks whether the zip shall be made in the background; a message of the server tells when it is ready. */
 async function offerBackground(ids: string[]): Promise<void> {
-  await loadText('content');
+  await loadWords();
   const t = textOf('content');
   if (!(await confirm({ title: t('hint'), text: t('compressQuestion'), ok: t('compressYes') }))) return;
   await call(content.compress, { id: ids });

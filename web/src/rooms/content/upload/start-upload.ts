@@ -1,7 +1,7 @@
 import { content } from '@dossier/contract/content';
 import { call } from '../../../ground/call.ts';
 import { notice } from '../../../ground/notice.ts';
-import { loadText, textOf } from '../../../ground/text.ts';
+import { loadWords, textOf } from '../../../ground/text.ts';
 import type { PickedFile } from './dropped-files.ts';
 import { pathBelow, type SameName } from './upload-entry.ts';
 import { enqueue } from './upload-deeds.ts';
@@ -18,7 +18,7 @@ const namesAtOnce = 5000;
 /** Asks once what to do with names that are taken, then puts the files on their way. */
 export async function startUpload(files: readonly PickedFile[], target: UploadTarget, extract = false): Promise<void> {
   if (files.length === 0) return;
-  await loadText('content');
+  await loadWords();
   const taken = extract ? new Set<string>() : await takenNames(files, target.id);
   let choice: SameName | 'skip' = 'refuse';
   if (taken.size > 0) {

@@ -1,4 +1,4 @@
-import { loadText, textOf } from '../../../ground/text.ts';
+import { loadWords, textOf } from '../../../ground/text.ts';
 import { landed } from './landed.ts';
 import { forgetOpenUpload, sweepOpenUploads } from './resume-urls.ts';
 import { type Sending, sendFile } from './send-file.ts';
@@ -95,7 +95,7 @@ function start(entry: UploadEntry): void {
       change(id, () => ({ state: 'done', sent: entry.file.size, instant: end.instant, speed: 0 }));
       landed();
     } else {
-      await loadText('content');
+      await loadWords();
       const reason = end.network && end.reason === '' ? textOf('content')('lostConnection') : end.reason;
       change(id, () => ({ state: 'failed', reason, offline: end.network, speed: 0 }));
     }

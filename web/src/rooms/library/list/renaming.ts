@@ -2,7 +2,7 @@ import { type Item, library } from '@dossier/contract/library';
 import { create } from 'zustand';
 import { call } from '../../../ground/call.ts';
 import { notice } from '../../../ground/notice.ts';
-import { loadText, textOf } from '../../../ground/text.ts';
+import { loadWords, textOf } from '../../../ground/text.ts';
 import { refreshLists } from '../area.ts';
 
 interface Renaming {
@@ -28,7 +28,7 @@ export const useRenaming = create<Renaming>()((set) => ({
 
 async function rename(item: Item, name: string): Promise<void> {
   await call(library.update, { id: item.id, name });
-  await Promise.all([refreshLists(), loadText('library')]);
+  await Promise.all([refreshLists(), loadWords()]);
   const t = textOf('library');
   const run = (): void => void call(library.update, { id: item.id, name: item.name }).then(refreshLists, () => undefined);
   notice.undo(t('renamed', { name }), { label: t('undo'), about: [item.id], run });
