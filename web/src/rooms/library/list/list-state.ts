@@ -17,6 +17,8 @@ export interface ListState<T> {
   readonly selection: Selection;
   /** The selected rows, in the order of their selection. */
   readonly rows: T[];
+  /** Keeps rows that were read out of sight, so that they can be selected. */
+  readonly learn: (rows: readonly T[], from: number) => void;
   readonly select: (next: Selection | ((before: Selection) => Selection)) => void;
   readonly scroll: { read: () => number; keep: (top: number) => void };
 }
@@ -38,6 +40,10 @@ export function useListState<T extends { id: string }>(source: RowSource<T>, key
     [key],
   );
 
+  const learn = useCallback((read: readonly T[], from: number) => {
+    for (const [at, row] of read.entries()) known.current.set(row.id, { row, index: from + at });
+  }, []);
+
   for (const id of selection.ids) {
     const found = source.find(id);
     if (found !== undefined) known.current.set(id, found);
@@ -52,6 +58,7 @@ export function useListState<T extends { id: string }>(source: RowSource<T>, key
     key,
     selection,
     rows,
+    learn,
     select,
     scroll: { read: () => memories.get(key)?.scroll ?? 0, keep: (top) => remember(key, { scroll: top }) },
   };

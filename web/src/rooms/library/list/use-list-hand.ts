@@ -81,7 +81,8 @@ export function useListHand<T extends { id: string; name: string }>(hand: Hand<T
 async function extendTo<T extends { id: string }>({ source, state }: Pick<Hand<T>, 'source' | 'state'>, index: number): Promise<void> {
   const anchor = Math.max(state.selection.anchor, 0);
   // A range may cover pages that were never in sight.
-  await source.range(Math.min(anchor, index), Math.max(anchor, index));
+  const from = Math.min(anchor, index);
+  state.learn(await source.range(from, Math.max(anchor, index)), from);
   state.select((before) => extend(before, index, (at) => source.rowAt(at)?.id));
 }
 
@@ -121,14 +122,11 @@ function act<T extends { id: string }>(hand: Hand<T>, event: KeyboardEvent): boo
   else if (key === 'Escape' && state.selection.ids.size > 0) state.select((before) => ({ ...nothing, focus: before.focus }));
   else if (event.ctrlKey && event.key === ' ') state.select((before) => toggle(before, before.focus, (at) => source.rowAt(at)?.id));
   else if (key === 'mod+a')
-    void source.range(0, (source.total ?? 1) - 1).then((rows) =>
-      state.select((before) =>
-        selectAll(
-          before,
-          rows.map((one) => one.id),
-        ),
-      ),
-    );
+    void source.range(0, (source.total ?? 1) - 1).then((rows) => {
+      const ids = rows.map((one) => one.id);
+      state.learn(rows, 0);
+      state.select((before) => selectAll(before, ids));
+    });
   else return false;
   return true;
 }
