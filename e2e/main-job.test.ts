@@ -21,8 +21,9 @@ async function makePlace({ page, t }: Visit, kind: 'newCabinet' | 'newFolder', n
   const box = dialog(page, t(`library.${kind}`));
   await box.getByLabel(t('library.name'), { exact: true }).fill(name);
   await press(box, t('library.create'));
-  await row(page, name).and(page.locator('[aria-selected=true]')).waitFor();
-  await button(page, t('library.clearSelection')).click();
+  // The next one can be made at once: the new one is pointed at, not selected.
+  await row(page, name).and(page.locator('[aria-selected=false]')).waitFor();
+  await page.getByRole('button', { name: t(`library.${kind}`), exact: true }).waitFor();
 }
 
 async function lookAtEach({ page, t }: Visit): Promise<void> {

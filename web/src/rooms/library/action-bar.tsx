@@ -1,4 +1,11 @@
-import { AppstoreOutlined, CloseOutlined, InfoCircleOutlined, SortAscendingOutlined, UnorderedListOutlined } from '@ant-design/icons';
+import {
+  AppstoreOutlined,
+  CloseOutlined,
+  InfoCircleOutlined,
+  PlusOutlined,
+  SortAscendingOutlined,
+  UnorderedListOutlined,
+} from '@ant-design/icons';
 import type { Item } from '@dossier/contract/library';
 import { Button, Dropdown, Segmented } from 'antd';
 import type { ReactNode } from 'react';
@@ -9,6 +16,7 @@ import { useText } from '../../ground/text.ts';
 import { BottomBar, FittingActions } from './action-buttons.tsx';
 import { searchPath } from './area.ts';
 import styles from './action-bar.module.css';
+import { menuOf } from './item-menu.tsx';
 import { type Layout, useListPrefs } from './list/list-prefs.ts';
 import type { ListState } from './list/list-state.ts';
 import { ListFilter } from './list-filter.tsx';
@@ -34,6 +42,7 @@ export function ActionBar(props: ActionBarProps): ReactNode {
   return (
     <>
       <div className={styles.bar} role="toolbar" aria-label={t('actions')}>
+        {some && !phone && <AddMenu actions={props.placeActions} />}
         {some && <Count state={props.state} />}
         {!phone && <FittingActions actions={actions} first={!some} />}
         {phone && !some && <span className={styles.grow} />}
@@ -42,6 +51,19 @@ export function ActionBar(props: ActionBarProps): ReactNode {
       </div>
       {phone && actions.length > 0 && <BottomBar actions={actions} />}
     </>
+  );
+}
+
+/** What can be made or pasted here, while the bar belongs to what is selected. */
+function AddMenu({ actions }: { actions: readonly ReadyAction[] }): ReactNode {
+  const t = useText('library');
+  if (actions.length === 0) return null;
+  return (
+    <Dropdown trigger={['click']} menu={{ items: menuOf(actions) }}>
+      <Button size="small" type="primary" icon={<PlusOutlined />}>
+        {t('add')}
+      </Button>
+    </Dropdown>
   );
 }
 

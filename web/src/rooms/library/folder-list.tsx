@@ -13,6 +13,7 @@ import { CardGrid } from './list/card-grid.tsx';
 import { DataList } from './list/data-list.tsx';
 import { useDrag } from './list/drag.ts';
 import { useDragLayer } from './list/drag-layer.ts';
+import { useHighlight } from './list/highlight.ts';
 import type { ListProps, RowTraits } from './list/list-props.ts';
 import { useListPrefs } from './list/list-prefs.ts';
 import type { ListState } from './list/list-state.ts';
@@ -84,12 +85,14 @@ function useShared({ place, source, state, ctx, reveal }: FolderListProps): List
 
 function useTraits(place: Place): (item: Item) => RowTraits {
   const cut = useCutIds();
+  const fresh = useHighlight((one) => one.fresh);
   return useCallback(
     (item) => ({
       ...(isFolder(item) && { folder: { id: item.id, upload: can(item.rights, 'upload') && item.publishing !== true } }),
       draggable: can(item.rights, 'modify') && place.id !== undefined,
       faint: cut.has(item.id),
+      fresh: item.id === fresh,
     }),
-    [cut, place.id],
+    [cut, fresh, place.id],
   );
 }

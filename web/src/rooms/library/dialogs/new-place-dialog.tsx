@@ -5,7 +5,7 @@ import { openDialog } from '../../../ground/dialogs.ts';
 import { useText } from '../../../ground/text.ts';
 import { useSend } from '../../../ground/use-call.ts';
 import { refreshLists } from '../area.ts';
-import { highlight } from '../list/highlight.ts';
+import { presentNew } from '../list/highlight.ts';
 import { PlaceFields, type PlaceValues } from './place-fields.tsx';
 
 /** Where the new one goes: a cabinet into an area, a folder into a folder. */
@@ -29,7 +29,7 @@ function NewPlaceDialog({ place, close }: { place: NewPlace; close: () => void }
       ? await cabinet.mutateAsync({ ...said, moduleType: place.moduleType })
       : await folder.mutateAsync({ ...said, parentId: place.parentId });
     await refreshLists();
-    highlight(id);
+    presentNew(id);
     setOpen(false);
   };
   return (

@@ -86,6 +86,7 @@ function Card<T extends { id: string; name: string }>(props: CardGridProps<T> & 
     selected && styles.selected,
     index === focus && styles.focused,
     traits?.faint && styles.faint,
+    traits?.fresh && styles.fresh,
     ids.size > 0 && styles.some,
   ];
   return (

@@ -18,6 +18,7 @@ interface DataRowProps<T> {
   folder?: { id: string; upload: boolean };
   draggable?: boolean;
   faint?: boolean;
+  fresh?: boolean;
 }
 
 function Row<T extends { id: string; name: string }>(props: DataRowProps<T>): ReactNode {
@@ -28,6 +29,7 @@ function Row<T extends { id: string; name: string }>(props: DataRowProps<T>): Re
     selected && styles.selected,
     focused && styles.focused,
     props.faint && styles.faint,
+    props.fresh && styles.fresh,
     props.some && styles.some,
   ];
   return (

@@ -8,6 +8,8 @@ export interface RowTraits {
   draggable?: boolean;
   /** Cut and about to go. */
   faint?: boolean;
+  /** Just made: stands out for a moment. */
+  fresh?: boolean;
 }
 
 /** What a list needs in every layout. */

@@ -6,7 +6,7 @@ import { type RowSource, rowsAPage } from './row-source.ts';
 /** Rows on a page of the old client, whose links name pages. */
 const rowsAnOldPage = 30;
 
-/** Selects the item that is to be highlighted, wherever in the list it stands, and answers the row to bring into sight. */
+/** Selects or points at the item that is to be highlighted, wherever in the list it stands, and answers the row to bring into sight. */
 export function useReveal<T extends { id: string }>(
   source: RowSource<T>,
   state: ListState<T>,
@@ -21,8 +21,9 @@ export function useReveal<T extends { id: string }>(
     let left = false;
     void findIndex(wanted, { total, range }, () => left).then((index) => {
       if (left || index === undefined) return;
+      const isSelected = useHighlight.getState().select;
       highlight(undefined);
-      select({ ids: new Set([wanted]), anchor: index, focus: index });
+      select({ ids: new Set(isSelected ? [wanted] : []), anchor: index, focus: index });
       setRow(index);
     });
     return () => {
@@ -32,14 +33,19 @@ export function useReveal<T extends { id: string }>(
   return row;
 }
 
+const manyRows = 1000;
+
 /** Reads page after page until the item is found. */
 async function findIndex(
   id: string,
   { total, range }: { total: number; range: (from: number, to: number) => Promise<{ id: string }[]> },
   stopped: () => boolean,
 ): Promise<number | undefined> {
-  for (let from = 0; from < total && !stopped(); from += rowsAPage) {
-    const at = (await range(from, Math.min(from + rowsAPage, total) - 1)).findIndex((row) => row.id === id);
+  let count = rowsAPage;
+  for (let from = 0; from < total && !stopped(); from += count) {
+    // The first page is there already; farther ones come many at once.
+    count = from === 0 ? rowsAPage : manyRows;
+    const at = (await range(from, Math.min(from + count, total) - 1)).findIndex((row) => row.id === id);
     if (at >= 0) return from + at;
   }
   return undefined;

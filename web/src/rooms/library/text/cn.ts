@@ -1,5 +1,6 @@
 export const text = {
   actions: '操作',
+  add: '新建',
   areaEnterprise: '企业文档',
   areaMy: '我的文档',
   areaSystem: '系统文档',

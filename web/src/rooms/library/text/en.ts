@@ -3,6 +3,7 @@ import type { Keys } from './cn.ts';
 
 export const text = {
   actions: 'Actions',
+  add: 'New',
   areaEnterprise: 'Enterprise documents',
   areaMy: 'My documents',
   areaSystem: 'System documents',

@@ -3,6 +3,7 @@ import type { Keys } from './cn.ts';
 
 export const text = {
   actions: 'Acciones',
+  add: 'Nuevo',
   areaEnterprise: 'Documentos de la empresa',
   areaMy: 'Mis documentos',
   areaSystem: 'Documentos del sistema',

@@ -2,6 +2,7 @@ import type { Keys } from './cn.ts';
 
 export const text = {
   actions: '操作',
+  add: '新規',
   areaEnterprise: '企業ドキュメント',
   areaMy: 'マイドキュメント',
   areaSystem: 'システムドキュメント',
