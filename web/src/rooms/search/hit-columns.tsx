@@ -1,9 +1,10 @@
 import type { Hit } from '@dossier/contract/search';
 import { type ReactNode, useMemo } from 'react';
-import { useText } from '../../ground/text.ts';
+import { type TextOf, useText } from '../../ground/text.ts';
 import { FileIcon } from '../../ground/ui/file-icon.tsx';
 import { Size } from '../../ground/ui/size.tsx';
 import { Time } from '../../ground/ui/time.tsx';
+import { type AreaType, areaTitles } from '../library/area.ts';
 import type { Column } from '../library/list/column.ts';
 import { Marks, NameCell, NameWords } from '../library/list/name-cell.tsx';
 import styles from './search.module.css';
@@ -14,8 +15,8 @@ export function useHitColumns(): readonly Column<Hit>[] {
   const t = useText('search');
   return useMemo(
     (): Column<Hit>[] => [
-      { id: 'name', label: t('name'), width: 0, min: 220, cell: (hit, { renaming }) => <NameCell item={hit} renaming={renaming} /> },
-      { id: 'path', label: t('path'), width: 260, cell: (hit) => <span title={hit.path}>{hit.path}</span> },
+      { id: 'name', label: t('name'), width: 0, min: 220, cell: (hit, { renaming }) => <Found hit={hit} renaming={renaming} /> },
+      { id: 'path', label: t('path'), width: 260, cell: (hit) => <span title={whereOf(hit, t)}>{whereOf(hit, t)}</span> },
       { id: 'updater', label: t('updater'), width: 120, cell: (hit) => hit.updaterName ?? hit.creatorName },
       { id: 'updated', label: t('updateTime'), width: 120, end: true, cell: (hit) => <Time iso={hit.updateTime} /> },
       { id: 'size', label: t('size'), width: 96, end: true, cell: (hit) => hit.size !== undefined && <Size bytes={hit.size} /> },
@@ -24,8 +25,29 @@ export function useHitColumns(): readonly Column<Hit>[] {
   );
 }
 
+/** Where a result lies: a cabinet lies in its area. */
+function whereOf(hit: Hit, t: TextOf<'search'>): string {
+  if (hit.path !== '') return hit.path;
+  return t(areaTitles[hit.moduleType as AreaType] ?? 'allAreas');
+}
+
+/** The name of a result, and under it the line of its text in which the words stand. */
+function Found({ hit, renaming }: { hit: Hit; renaming: boolean }): ReactNode {
+  const name = <NameCell item={hit} renaming={renaming} />;
+  if (hit.snippet === undefined || hit.snippet === '') return name;
+  return (
+    <div className={styles.found}>
+      {name}
+      <p className={styles.line}>
+        <Snippet text={hit.snippet} />
+      </p>
+    </div>
+  );
+}
+
 /** A result with the piece of its text in which the words stand. */
 function Snapshot({ hit, renaming }: { hit: Hit; renaming: boolean }): ReactNode {
+  const t = useText('search');
   return (
     <div className={styles.snapshot}>
       <FileIcon objType={hit.objType} ext={hit.ext} size={32} />
@@ -40,7 +62,7 @@ function Snapshot({ hit, renaming }: { hit: Hit; renaming: boolean }): ReactNode
         )}
         <p className={styles.snippet}>{hit.snippet !== undefined && hit.snippet !== '' && <Snippet text={hit.snippet} />}</p>
         <span className={styles.facts}>
-          {hit.path} · <Time iso={hit.updateTime} />
+          {whereOf(hit, t)} · <Time iso={hit.updateTime} />
           {hit.size !== undefined && (
             <>
               {' · '}

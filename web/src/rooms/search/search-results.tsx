@@ -35,6 +35,8 @@ interface ResultsProps {
 /** The server counts no further. */
 const countLimit = 1000;
 const snapshotRow = 92;
+/** What the line under a name adds to a row. */
+const snippetLine = 18;
 
 /** What was found, as a table or with pieces of the text. */
 export function SearchResults({ query, page, snapshot, widen }: ResultsProps): ReactNode {
@@ -98,7 +100,7 @@ function Hits({ source, state, ctx, cards }: HitsProps): ReactNode {
       {...{ source, state, touch, renaming, open, address }}
       columns={cards ? snapshotColumns : columns}
       bare={cards}
-      rowHeight={cards ? snapshotRow : rowHeight[density]}
+      rowHeight={cards ? snapshotRow : rowHeight[density] + snippetLine}
       details={() => showDetails(useListPrefs.getState().tab)}
     />
   );
