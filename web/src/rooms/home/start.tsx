@@ -1,21 +1,30 @@
 import { home } from '@dossier/contract/home';
+import { library } from '@dossier/contract/library';
+import { module, moduleType } from '@dossier/contract/rights';
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useGo } from '../../ground/go.ts';
 import { useText } from '../../ground/text.ts';
+import { FileIcon } from '../../ground/ui/file-icon.tsx';
 import { useCall } from '../../ground/use-call.ts';
-import { useCurrentUser } from '../session/current-user.ts';
-import { module } from '@dossier/contract/rights';
+import { itemPath } from '../library/area.ts';
+import { isAdmin, useCurrentUser } from '../session/current-user.ts';
 import styles from './home.module.css';
 import { panelInput } from './panel.tsx';
 
-/** The first step in an installation in which one sees nothing yet. */
+/** The first step where one sees no document yet: as far as one may go. */
 export function Start(): ReactNode {
+  const newest = useCall(home.newest, panelInput, { staleTime: 30_000 });
+  const user = useCurrentUser();
+  if (newest.data?.list.length !== 0) return null;
+  return isAdmin(user) || !user.moduleTypes.includes(module.enterprise) ? <OwnStart /> : <SharedStart />;
+}
+
+/** Who may make cabinets begins with one. */
+function OwnStart(): ReactNode {
   const t = useText('home');
   const go = useGo();
   const { moduleTypes } = useCurrentUser();
-  const newest = useCall(home.newest, panelInput, { staleTime: 30_000 });
-  if (newest.data?.list.length !== 0) return null;
   return (
     <section className={styles.start}>
       <div>
@@ -29,6 +38,32 @@ export function Start(): ReactNode {
           </Button>
         )}
         {moduleTypes.includes(module.my) && <Button onClick={() => go('/doc-my/index')}>{t('toMine')}</Button>}
+      </div>
+    </section>
+  );
+}
+
+/** Everybody else begins with the cabinets and folders that were opened to them. */
+function SharedStart(): ReactNode {
+  const t = useText('home');
+  const go = useGo();
+  const { moduleTypes } = useCurrentUser();
+  const places = useCall(library.cabinets, { moduleType: moduleType.enterprise, ...panelInput }, { staleTime: 30_000 });
+  if (places.data === undefined) return null;
+  const { list } = places.data;
+  return (
+    <section className={styles.start}>
+      <div>
+        <h2 className={styles.startTitle}>{t(list.length > 0 ? 'sharedTitle' : 'nothingSharedTitle')}</h2>
+        <p className={styles.startText}>{t(list.length > 0 ? 'sharedText' : 'nothingSharedText')}</p>
+      </div>
+      <div className={styles.startDoors}>
+        {list.map((place) => (
+          <Button key={place.id} icon={<FileIcon objType={place.objType} size={16} />} onClick={() => go(itemPath(place))}>
+            {place.name}
+          </Button>
+        ))}
+        {list.length === 0 && moduleTypes.includes(module.my) && <Button onClick={() => go('/doc-my/index')}>{t('toMine')}</Button>}
       </div>
     </section>
   );

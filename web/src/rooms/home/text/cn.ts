@@ -18,6 +18,10 @@ export const text = {
   startText: '文件柜里放文件夹，文件夹里放文档。新建一个文件柜，再把文件拖进去。',
   toEnterprise: '打开企业文档',
   toMine: '打开我的文档',
+  sharedTitle: '与您共享的内容',
+  sharedText: '这些文件柜和文件夹已对您开放。',
+  nothingSharedTitle: '还没有与您共享的内容',
+  nothingSharedText: '别人与您共享的内容会出现在这里。您自己的文件可以放在“我的文档”。',
 };
 export type Keys = keyof typeof text;
 

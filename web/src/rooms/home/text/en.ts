@@ -20,4 +20,8 @@ export const text = {
   startText: 'Cabinets hold folders, and folders hold documents. Create a cabinet, then drop your files into it.',
   toEnterprise: 'Open enterprise documents',
   toMine: 'Open my documents',
+  sharedTitle: 'Shared with you',
+  sharedText: 'These cabinets and folders are open to you.',
+  nothingSharedTitle: 'Nothing has been shared with you yet',
+  nothingSharedText: 'What others share with you appears here. Keep papers of your own in My documents.',
 } satisfies Record<Keys, string>;

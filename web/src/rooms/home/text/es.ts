@@ -20,4 +20,8 @@ export const text = {
   startText: 'Los archivadores contienen carpetas y las carpetas, documentos. Cree un archivador y arrastre sus archivos.',
   toEnterprise: 'Abrir documentos de la empresa',
   toMine: 'Abrir mis documentos',
+  sharedTitle: 'Compartido con usted',
+  sharedText: 'Estos archivadores y carpetas están abiertos para usted.',
+  nothingSharedTitle: 'Todavía no se ha compartido nada con usted',
+  nothingSharedText: 'Lo que otros compartan con usted aparecerá aquí. Guarde lo suyo en Mis documentos.',
 } satisfies Record<Keys, string>;

@@ -20,4 +20,8 @@ export const text = {
   startText: 'キャビネットにはフォルダー、フォルダーにはドキュメントが入ります。キャビネットを作り、ファイルをドロップしてください。',
   toEnterprise: '企業ドキュメントを開く',
   toMine: 'マイドキュメントを開く',
+  sharedTitle: '共有された場所',
+  sharedText: '次のキャビネットとフォルダーを利用できます。',
+  nothingSharedTitle: 'まだ何も共有されていません',
+  nothingSharedText: '共有されたものはここに表示されます。自分の書類はマイドキュメントに保存できます。',
 } satisfies Record<Keys, string>;
