@@ -81,6 +81,7 @@ export const text = {
   uploadingN: '正在上传，已完成 {{done}} / {{count}}',
   uploads: '上传',
   waiting: '等待中',
+  dropInto: '松开即可上传到“{{folder}}”',
 };
 export type Keys = keyof typeof text;
 

@@ -88,4 +88,5 @@ export const text = {
   uploadingN: 'Uploading, {{done}} of {{count}} done',
   uploads: 'Uploads',
   waiting: 'Waiting',
+  dropInto: 'Drop to upload to “{{folder}}”',
 } satisfies Words<Keys>;

@@ -87,4 +87,5 @@ export const text = {
   uploadingN: 'Subiendo, {{done}} de {{count}} listos',
   uploads: 'Subidas',
   waiting: 'En espera',
+  dropInto: 'Suelte para subir a «{{folder}}»',
 } satisfies Words<Keys>;

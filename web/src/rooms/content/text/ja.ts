@@ -84,4 +84,5 @@ export const text = {
   uploadingN: 'アップロード中 {{done}} / {{count}}',
   uploads: 'アップロード',
   waiting: '待機中',
+  dropInto: 'ドロップすると「{{folder}}」にアップロードします',
 } satisfies Record<Keys, string>;

@@ -2,17 +2,17 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { useFileDrop } from './use-file-drop.ts';
 import { useUploads } from './upload-store.ts';
 
+const DropWords = lazy(async () => ({ default: (await import('./drop-words.tsx')).DropWords }));
 const UploadTray = lazy(async () => ({ default: (await import('./upload-tray.tsx')).UploadTray }));
 
 /** Takes dropped files everywhere in the window, and shows the tray while there are uploads. */
 export function UploadLayer(): ReactNode {
-  useFileDrop();
+  const over = useFileDrop();
   const some = useUploads((uploads) => uploads.entries.length > 0);
   return (
-    some && (
-      <Suspense fallback={null}>
-        <UploadTray />
-      </Suspense>
-    )
+    <Suspense fallback={null}>
+      {over !== undefined && over !== '' && <DropWords folder={over} />}
+      {some && <UploadTray />}
+    </Suspense>
   );
 }

@@ -1,7 +1,7 @@
 import { CloseOutlined, DownOutlined, UpOutlined } from '@ant-design/icons';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { Button, Progress } from 'antd';
-import { type ReactNode, useMemo, useRef } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { sizeText } from '../../../ground/amounts.ts';
 import { type TextOf, useLang, useText } from '../../../ground/text.ts';
 import { confirm } from '../../../ground/ui/confirm.tsx';
@@ -20,8 +20,13 @@ export function UploadTray(): ReactNode {
   const { entries, open } = useUploads();
   const totals = useMemo(() => totalsOf(entries), [entries]);
   const left = totals.active + totals.waiting + totals.paused;
+  const isOver = left === 0 && totals.failed === 0;
+  // What has nothing left to tell makes way for the list.
+  useEffect(() => {
+    if (isOver) useUploads.setState({ open: false });
+  }, [isOver]);
   return (
-    <section className={styles.tray} aria-label={t('uploads')}>
+    <section className={isOver && !open ? `${styles.tray} ${styles.pill}` : styles.tray} aria-label={t('uploads')} data-tray>
       <header className={styles.head}>
         <div className={styles.sum} role="status">
           <strong>{headline(t, totals)}</strong>

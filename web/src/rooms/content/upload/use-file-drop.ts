@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { droppedFiles } from './dropped-files.ts';
 
 let over: HTMLElement | undefined;
@@ -17,8 +17,9 @@ function targetOf(event: DragEvent): HTMLElement | undefined {
   return (event.target instanceof Element ? event.target.closest<HTMLElement>('[data-upload]:not(input)') : null) ?? undefined;
 }
 
-/** Takes files and folders dropped on any list, row, card or branch of the tree that allows it. */
-export function useFileDrop(): void {
+/** Takes files and folders dropped on any list, row, card or branch of the tree that allows it; answers the name of the one that they hang over. */
+export function useFileDrop(): string | undefined {
+  const [name, setName] = useState<string>();
   useEffect(() => {
     const onOver = (event: DragEvent) => {
       if (!hasFiles(event)) return;
@@ -26,6 +27,7 @@ export function useFileDrop(): void {
       event.preventDefault();
       const place = targetOf(event);
       light(place);
+      setName(place?.dataset.name);
       if (event.dataTransfer !== null) event.dataTransfer.dropEffect = place === undefined ? 'none' : 'copy';
     };
     const onDrop = (event: DragEvent) => {
@@ -33,6 +35,7 @@ export function useFileDrop(): void {
       event.preventDefault();
       const place = targetOf(event);
       light(undefined);
+      setName(undefined);
       if (place?.dataset.upload === undefined) return;
       const target = { id: place.dataset.upload, name: place.dataset.name ?? '' };
       void droppedFiles(event.dataTransfer)
@@ -40,7 +43,9 @@ export function useFileDrop(): void {
         .catch(() => undefined);
     };
     const onLeave = (event: DragEvent) => {
-      if (event.relatedTarget === null) light(undefined);
+      if (event.relatedTarget !== null) return;
+      light(undefined);
+      setName(undefined);
     };
     addEventListener('dragover', onOver);
     addEventListener('drop', onDrop);
@@ -51,4 +56,5 @@ export function useFileDrop(): void {
       removeEventListener('dragleave', onLeave);
     };
   }, []);
+  return name;
 }
