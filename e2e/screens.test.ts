@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect } from 'vitest';
+import { row } from './hands.ts';
 import { admin, useHouse } from './house.ts';
 import { furnish } from './screens.ts';
 
@@ -46,6 +47,23 @@ for (const [name, look] of Object.entries(looks)) {
     expect(await findings(page)).toEqual([]);
   });
 }
+
+house.journey('buttons and menus are spoken by their words alone', { as: admin }, async ({ page, open, t }) => {
+  await open(screens.cabinet ?? '');
+  await page.getByRole('button', { name: t('library.newFolder'), exact: true }).waitFor();
+  await page.getByRole('radio', { name: t('library.layoutGrid'), exact: true }).waitFor();
+  await row(page, 'notes.txt').click({ button: 'right' });
+  await page.getByRole('menuitem', { name: new RegExp(`^${t('content.download')}`) }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: t('library.delete'), exact: true }).waitFor();
+});
+
+house.journey('administration leads back to the documents', { as: admin }, async ({ page, open, t }) => {
+  await open('/');
+  await page.waitForURL('**/site-admin/**');
+  await page.getByRole('link', { name: t('app.toDocuments') }).click();
+  await page.getByRole('heading', { level: 1, name: t('library.areaEnterprise') }).waitFor();
+});
 
 house.journey('who is no administrator is led away from administration', {}, async ({ another, t }) => {
   const person = { loginName: 'plain', password: 'plain-pass-1' };

@@ -1,4 +1,4 @@
-import { Button } from 'antd';
+import { Button, Space } from 'antd';
 import type { ReactNode } from 'react';
 import { useGo } from '../ground/go.ts';
 import { useText } from '../ground/text.ts';
@@ -14,9 +14,12 @@ export function DeniedPage(): ReactNode {
       title={t('deniedTitle')}
       hint={t('deniedHint')}
       action={
-        <Button type="primary" onClick={() => go('/home')}>
-          {t('toHome')}
-        </Button>
+        <Space wrap>
+          <Button type="primary" onClick={() => go('/home')}>
+            {t('toHome')}
+          </Button>
+          <Button onClick={() => go('/knowledge/index')}>{t('toDocuments')}</Button>
+        </Space>
       }
     />
   );
