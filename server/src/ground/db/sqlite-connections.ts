@@ -1,4 +1,4 @@
-import type { SQLInputValue, StatementSync } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import { openSqlite } from './sqlite-file.ts';
@@ -24,10 +24,27 @@ export function checked(query: CompiledQuery): SQLInputValue[] {
   return params;
 }
 
+interface Prepared {
+  statement: StatementSync;
+  names: string[];
+}
+
+function prepare(db: DatabaseSync, sql: string): Prepared {
+  const statement = db.prepare(sql);
+  statement.setReturnArrays(true);
+  return { statement, names: statement.columns().map((column) => column.name) };
+}
+
+function rowOf(names: string[], values: SQLOutputValue[]): Record<string, SQLOutputValue> {
+  const row: Record<string, SQLOutputValue> = {};
+  for (let place = 0; place < names.length; place++) row[names[place] as string] = values[place] ?? null;
+  return row;
+}
+
 /** A connection of this thread that only reads; short queries cost no hop. */
 export function readerConnection(path: string): DatabaseConnection & { close(): void; changeMark(): number } {
   const db = openSqlite(path, true);
-  const statements = new Map<string, StatementSync>();
+  const statements = new Map<string, Prepared>();
   const version = db.prepare('pragma data_version');
   version.setReturnArrays(true);
   return {
@@ -36,10 +53,13 @@ export function readerConnection(path: string): DatabaseConnection & { close(): 
       let prepared = statements.get(query.sql);
       if (prepared === undefined) {
         if (statements.size >= 500) statements.clear();
-        prepared = db.prepare(query.sql);
+        prepared = prepare(db, query.sql);
         statements.set(query.sql, prepared);
       }
-      return { rows: prepared.all(...checked(query)) as R[] };
+      const { statement, names } = prepared;
+      // arrays are cheaper to fetch than objects by a third
+      const rows = statement.all(...checked(query)) as unknown as SQLOutputValue[][];
+      return { rows: rows.map((values) => rowOf(names, values)) as R[] };
     },
     streamQuery: noStream,
     close: () => db.close(),

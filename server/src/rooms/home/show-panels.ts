@@ -1,6 +1,7 @@
 import type { home, HomeEntry } from '@dossier/contract/home';
 import type { ParsedOf } from '@dossier/contract/route';
 import type { Ctx } from '../../ground/ctx.ts';
+import { isoTime } from '../../ground/text/iso-time.ts';
 import { newestFavorites } from '../labels/list-favorites.ts';
 import type { Held } from '../library/need-items.ts';
 import { newestDocuments } from '../library/newest-documents.ts';
@@ -14,13 +15,11 @@ async function entries<T extends Held>(ctx: Ctx, held: T[], factsOf: (one: T) =>
   return { list: shown.map((item, place) => ({ ...item, ...factsOf(held[place] as T) })) };
 }
 
-const iso = (ms: number): string => new Date(ms).toISOString();
-
 export const showOpened = async (ctx: Ctx, { pageSize }: Asked) =>
-  entries(ctx, await openedLast(ctx, pageSize), ({ at }) => ({ time: iso(at) }));
+  entries(ctx, await openedLast(ctx, pageSize), ({ at }) => ({ time: isoTime(at) }));
 
 export const showNewest = async (ctx: Ctx, { pageSize }: Asked) =>
-  entries(ctx, await newestDocuments(ctx, pageSize), ({ item }) => ({ time: iso(item.created_at) }));
+  entries(ctx, await newestDocuments(ctx, pageSize), ({ item }) => ({ time: isoTime(item.created_at) }));
 
 export const showDownloaded = async (ctx: Ctx, { pageSize }: Asked) =>
   entries(ctx, await mostDownloaded(ctx, { days: 30, limit: pageSize }), ({ count }) => ({ count }));

@@ -4,6 +4,7 @@ import { batchLimit, type GranteeType, level, moduleType, objType, reaches, righ
 import type { ParsedOf } from '@dossier/contract/route';
 import type { Ctx } from '../../ground/ctx.ts';
 import { Refusal } from '../../ground/refusal.ts';
+import { isoTime } from '../../ground/text/iso-time.ts';
 import { findGrantee } from '../people/grantees.ts';
 import { findPerson } from '../people/people.ts';
 import { accessOf } from '../permissions/access.ts';
@@ -17,8 +18,6 @@ import { needItem, needItems } from './need-items.ts';
 import { repoint } from './place-items.ts';
 import { allAclsBelow } from './subtree-queries.ts';
 import { inheritingWithinOwn, withinOwn } from './within-own.ts';
-
-const iso = (ms: number): string => new Date(ms).toISOString();
 
 /** Whether the caller has the bits on each item; items that are missing or hidden answer false. */
 export async function checkRights(ctx: Ctx, input: ParsedOf<typeof permissions.check>) {
@@ -113,7 +112,7 @@ export async function takeRights(ctx: Ctx, input: ParsedOf<typeof permissions.re
       ext: item.ext,
       granteeType: grant.granteeType,
       granteeId: grant.granteeId,
-      before: { to: grantee?.name ?? '', level: grant.level, ...(grant.deadline === null ? {} : { deadline: iso(grant.deadline) }) },
+      before: { to: grantee?.name ?? '', level: grant.level, ...(grant.deadline === null ? {} : { deadline: isoTime(grant.deadline) }) },
     });
   }
   return {};

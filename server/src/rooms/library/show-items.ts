@@ -2,12 +2,11 @@ import { capacityOf } from '@dossier/contract/file-types';
 import type { Item } from '@dossier/contract/library';
 import { objType, right } from '@dossier/contract/rights';
 import type { Ctx } from '../../ground/ctx.ts';
+import { isoTime } from '../../ground/text/iso-time.ts';
 import { personNames } from '../people/person-names.ts';
 import type { ItemRow } from './item-queries.ts';
 import type { Held } from './need-items.ts';
 import { visiblePlaces } from './visible-places.ts';
-
-const iso = (ms: number): string => new Date(ms).toISOString();
 
 /** Items as the contract shows them, with the facts that later rooms add. */
 export async function showItems(ctx: Ctx, held: readonly Held[]): Promise<Item[]> {
@@ -56,8 +55,8 @@ function shape(item: ItemRow, bits: number, { nameOf, placeOf }: Told): Item {
     editType: 1,
     description: item.description === '' ? undefined : item.description,
     sortNumber: item.sort_number,
-    createTime: iso(item.created_at),
-    updateTime: iso(item.updated_at),
+    createTime: isoTime(item.created_at),
+    updateTime: isoTime(item.updated_at),
     creatorName: nameOf(item.creator_id),
     updaterName: nameOf(item.updater_id),
     lockUserName: item.lock_person_id === 0 ? undefined : nameOf(item.lock_person_id),
