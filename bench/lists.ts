@@ -10,9 +10,12 @@ import type { Line } from './table.ts';
 const floorPort = 7981;
 const seconds = 4;
 
+/** The address of a page of 30. */
+export const page = (parent: number, pageNo: number): string =>
+  `${library.items.path}?parentId=${parent}&pageNo=${pageNo}&pageSize=30&sortField=name`;
+
 /** Pages of 30 with totals and rights, 16 connections, each beside the bare framework answering the same bytes on the same core. */
 export async function measureLists(port: number, token: string, made: BenchLibrary): Promise<Line[]> {
-  const page = (parent: number, pageNo: number) => `${library.items.path}?parentId=${parent}&pageNo=${pageNo}&pageSize=30&sortField=name`;
   const middle = Math.floor(made.bigSize / 60);
   const cases: [string, string, string][] = [
     [`page 1 of ${made.bigSize}`, page(made.bigFolder, 1), '≥ 1/10'],

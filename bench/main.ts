@@ -1,14 +1,14 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { session } from '@dossier/contract/session';
 import { buildServer } from '../server/src/app/server.ts';
 import { measureBrowser } from './browser.ts';
 import { type BenchLibrary, buildLibrary } from './build-library.ts';
 import { measureLargeDownload, measureSmallDownload } from './downloads.ts';
+import { measureGrowth } from './growth.ts';
 import { measureLists } from './lists.ts';
 import { type Line, table } from './table.ts';
-import { measureLarge, measureUploads } from './transfers.ts';
+import { measureLarge, measureUploads, signIn } from './transfers.ts';
 import { buildIndex, measureSearch } from './search.ts';
 import { memoryOf, startScript } from './servers.ts';
 
@@ -18,38 +18,35 @@ const wants = (section: string): boolean => wanted.size === 0 || wanted.has(sect
 const flag = (name: string, fallback: number): number =>
   Number(process.argv.find((word) => word.startsWith(`--${name}=`))?.split('=')[1] ?? fallback);
 
-async function prepare(data: string): Promise<BenchLibrary> {
+async function prepare(data: string, documents: number): Promise<BenchLibrary> {
   const config = { port: 0, host: '127.0.0.1', data, adminPassword: 'bench-admin-1', trustedProxies: [], logLevel: 'warn' };
   const server = await buildServer(config);
-  const made = await buildLibrary(server.house, flag('documents', 100_000));
+  const made = await buildLibrary(server.house, documents);
   if (wants('search')) await buildIndex(server.house);
   await server.close();
   return made;
 }
 
-async function signIn(made: { loginName: string; password: string }): Promise<string> {
-  const answer = await fetch(`http://127.0.0.1:${port}${session.login.path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ ...made, loginModel: 1 }),
-  });
-  return ((await answer.json()) as { data: { sessionId: string } }).data.sessionId;
-}
-
+const documents = flag('documents', 100_000);
 const data = mkdtempSync(join(tmpdir(), 'dossier-bench-'));
 const lines: Line[] = [];
 try {
   console.log('Building the library …');
-  const made = await prepare(data);
-  const env = { DOSSIER_PORT: String(port), DOSSIER_DATA: data };
+  const made = await prepare(join(data, 'own'), documents);
+  const env = { DOSSIER_PORT: String(port), DOSSIER_DATA: join(data, 'own') };
   // any start but the very first finds what Node made of the sources
   await (await startScript('../server/src/main.ts', [], env)).stop();
   const server = await startScript('../server/src/main.ts', [], env);
   const pid = server.process.pid ?? 0;
   lines.push({ work: 'cold start to ready', ours: `${(server.started / 1000).toFixed(2)} s`, floor: '–', ratio: '–', aim: '≤ 1.5 s' });
   lines.push({ work: 'memory at rest', ours: `${memoryOf(pid).toFixed(0)} MB`, floor: '–', ratio: '–', aim: '≤ 180 MB' });
-  const token = await signIn(made);
+  const token = await signIn(port, made);
   if (wants('lists')) lines.push(...(await measureLists(port, token, made)));
+  if (wanted.has('growth')) {
+    console.log('Building one ten times as large …');
+    const large = await prepare(join(data, 'larger'), documents * 10);
+    lines.push(...(await measureGrowth({ port, token, made }, { data: join(data, 'larger'), made: large })));
+  }
   if (wants('search')) lines.push(...(await measureSearch(port, token)));
   if (wants('browser')) lines.push(...(await measureBrowser(port, token, made)));
   const caller = { port, token };

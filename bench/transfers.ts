@@ -7,6 +7,7 @@ import { content } from '@dossier/contract/content';
 import { library } from '@dossier/contract/library';
 import { moduleType } from '@dossier/contract/rights';
 import type { InputOf, OutputOf, Route } from '@dossier/contract/route';
+import { session } from '@dossier/contract/session';
 import type { Line } from './table.ts';
 
 /** Makes calls on the measured server. */
@@ -24,6 +25,12 @@ export async function callOn<R extends Route>({ port, token }: Caller, route: R,
   const { code, message, data } = (await answer.json()) as { code: number; message: string; data: OutputOf<R> };
   if (code !== 200) throw new Error(`${route.path}: ${code} ${message}`);
   return data;
+}
+
+/** Signs a measuring person in; answers the token. */
+export async function signIn(port: number, { loginName, password }: { loginName: string; password: string }): Promise<string> {
+  const given = { loginName, password, loginModel: 1 as const };
+  return (await callOn({ port, token: '' }, session.login, given)).sessionId;
 }
 
 /** A cabinet of the caller's own to measure in. */
@@ -85,14 +92,21 @@ async function keep(folder: string, name: string, body: Buffer): Promise<void> {
   await rename(join(folder, `${name}.part`), join(folder, name));
 }
 
-/** 200 uploads of 20 kB, 8 at once, each answered when it is on disk. */
+const rounds = 5;
+
+/** 200 uploads of 20 kB, 8 at once, each answered when it is on disk; floor and server by turns, of which the median counts. */
 export async function measureUploads(caller: Caller, scratch: string): Promise<Line> {
   const folder = mkdtempSync(join(scratch, 'floor-'));
   const cabinet = await openCabinet(caller, 'Uploads');
-  const bodies = Array.from({ length: 600 }, () => randomBytes(20_000));
-  await eightAtOnce(100, (n) => upload(caller, cabinet, { name: `warm-${n}.bin`, body: bodies[n + 400] as Buffer }));
-  const floor = await eightAtOnce(200, (n) => keep(folder, `f${n}`, bodies[n] as Buffer));
-  const ours = await eightAtOnce(200, (n) => upload(caller, cabinet, { name: `u${n}.bin`, body: bodies[n + 200] as Buffer }));
+  const taken: Array<{ floor: number; ours: number }> = [];
+  for (let round = 0; round <= rounds; round++) {
+    const bodies = Array.from({ length: 200 }, () => randomBytes(20_000));
+    const floor = await eightAtOnce(200, (n) => keep(folder, `f${round}-${n}`, bodies[n] as Buffer));
+    const ours = await eightAtOnce(200, (n) => upload(caller, cabinet, { name: `u${round}-${n}.bin`, body: bodies[n] as Buffer }));
+    // the first round warms up
+    if (round > 0) taken.push({ floor, ours });
+  }
+  const { floor, ours } = taken.toSorted((a, b) => a.floor / a.ours - b.floor / b.ours)[Math.floor(rounds / 2)] ?? { floor: 0, ours: 0 };
   return {
     work: '200 uploads of 20 kB, 8 at once',
     ours: `${ours.toFixed(0)}/s`,
