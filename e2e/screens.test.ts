@@ -51,7 +51,7 @@ for (const [name, look] of Object.entries(looks)) {
 house.journey('buttons and menus are spoken by their words alone', { as: admin }, async ({ page, open, t }) => {
   await open(screens.cabinet ?? '');
   await page.getByRole('button', { name: t('library.newFolder'), exact: true }).waitFor();
-  await page.getByRole('radio', { name: t('library.layoutGrid'), exact: true }).waitFor();
+  await page.getByRole('radio', { name: t('library.layoutGrid'), exact: true }).waitFor({ state: 'attached' });
   await row(page, 'notes.txt').click({ button: 'right' });
   await page.getByRole('menuitem', { name: new RegExp(`^${t('content.download')}`) }).waitFor();
   await page.keyboard.press('Escape');
