@@ -54,7 +54,6 @@ house.journey('buttons and menus are spoken by their words alone', { as: admin }
   await page.getByRole('radio', { name: t('library.layoutGrid'), exact: true }).waitFor({ state: 'attached' });
   await row(page, 'notes.txt').click({ button: 'right' });
   await page.getByRole('menuitem', { name: new RegExp(`^${t('content.download')}`) }).waitFor();
-  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: t('library.delete'), exact: true }).waitFor();
 });
 
