@@ -1,5 +1,6 @@
 /** The rooms in their order: a room may import only rooms that stand before it. Read by the import laws. */
 export const rooms = [
+  'site',
   'people',
   'session',
   'messages',

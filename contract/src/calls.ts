@@ -10,9 +10,11 @@ import { reports } from './reports.ts';
 import type { Route } from './route.ts';
 import { search } from './search.ts';
 import { session } from './session.ts';
+import { site } from './site.ts';
 
 /** Every call of the product by room: what the server must serve and `/openapi.json` describes. */
 export const calls: Record<string, Record<string, Route>> = {
+  site,
   people,
   session,
   messages,

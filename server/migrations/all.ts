@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../src/ground/db/database.ts';
 import { archives } from './011-archives.ts';
 import { content } from './007-content.ts';
+import { doors } from './013-doors.ts';
 import { ground } from './001-ground.ts';
 import { labels } from './008-labels.ts';
 import { library } from './006-library.ts';
@@ -11,6 +12,7 @@ import { permissions } from './005-permissions.ts';
 import { reports } from './010-reports.ts';
 import { search } from './009-search.ts';
 import { session } from './003-session.ts';
+import { site } from './012-site.ts';
 
 /** One step forward of the database. `up` runs in its own transaction. */
 export interface Migration {
@@ -50,4 +52,6 @@ export const migrations: Migration[] = [
   script('009-search', search),
   script('010-reports', reports),
   script('011-archives', archives),
+  script('012-site', site),
+  script('013-doors', doors),
 ];

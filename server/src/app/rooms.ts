@@ -16,9 +16,11 @@ import { reportRoutes } from '../rooms/reports/routes.ts';
 import { searchListeners } from '../rooms/search/listeners.ts';
 import { searchRoutes } from '../rooms/search/routes.ts';
 import { sessionRoutes } from '../rooms/session/routes.ts';
+import { siteRoutes } from '../rooms/site/routes.ts';
 
 /** Every call of every room. */
 export const served: Served[] = [
+  ...siteRoutes,
   ...peopleRoutes,
   ...sessionRoutes,
   ...messageRoutes,
@@ -51,3 +53,6 @@ export const onPurge: House['onPurge'] = [releaseRevisions, releaseFavorites, re
 
 /** What later rooms do when a document is copied. */
 export const onCopy: House['onCopy'] = [copyRevision];
+
+/** How rooms try the settings of the site that they use. */
+export const onTry: House['onTry'] = {};

@@ -20,7 +20,7 @@ import { startSweeps } from '../rooms/content/sweep.ts';
 import { seedOrganisation } from '../rooms/people/seed-organisation.ts';
 import { admit } from '../rooms/session/admit.ts';
 import { readmit } from '../rooms/session/readmit.ts';
-import { files, itemFacts, listeners, onCopy, onPurge, served } from './rooms.ts';
+import { files, itemFacts, listeners, onCopy, onPurge, onTry, served } from './rooms.ts';
 
 export const version = '0.1.0';
 
@@ -58,6 +58,7 @@ export async function buildServer(config: Config, options: Options = {}): Promis
     itemFacts,
     onPurge,
     onCopy,
+    onTry,
     now,
     stopping: stopping.signal,
   };

@@ -35,6 +35,8 @@ export interface House {
   onPurge: Array<(ctx: Ctx, itemIds: number[]) => Promise<void>>;
   /** What later rooms do, in the same transaction, when a document was copied. */
   onCopy: Array<(ctx: Ctx, copy: { from: number; to: { documentId: number; revisionId: number; name: string } }) => Promise<void>>;
+  /** By group of the site's settings: the room that uses it tries values and answers what is wrong, in a sentence. */
+  onTry: Partial<Record<string, (ctx: Ctx, values: unknown) => Promise<string | undefined>>>;
   /** The time in milliseconds; tests may move it. */
   now(): number;
   /** Aborted when the house closes: whoever holds a connection open ends it. */

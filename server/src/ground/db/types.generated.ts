@@ -27,6 +27,13 @@ export interface ArchiveArrivedTable {
   at: number;
 }
 
+export interface AuthenticatorTable {
+  person_id: number;
+  secret: string;
+  confirmed_at: number | null;
+  last_step: Generated<number>;
+}
+
 export interface BinEntryTable {
   id: number;
   item_id: number;
@@ -93,6 +100,14 @@ export interface FavoriteTable {
   created_at: number;
 }
 
+export interface IdentityTable {
+  provider: string;
+  subject: string;
+  person_id: number;
+  shown: string;
+  created_at: number;
+}
+
 export interface IndexedTextTable {
   item_id: number;
   revision_id: number;
@@ -134,6 +149,12 @@ export interface ItemDayTable {
   day: number;
   views: Generated<number>;
   downloads: Generated<number>;
+}
+
+export interface KnownDeviceTable {
+  person_id: number;
+  device_hash: string;
+  seen_at: number;
 }
 
 export interface LogEntryTable {
@@ -200,6 +221,17 @@ export interface OutboxTable {
   problem: string | null;
 }
 
+export interface PasskeyTable {
+  id: string;
+  person_id: number;
+  public_key: string;
+  counter: number;
+  transports: string;
+  name: string;
+  created_at: number;
+  last_used_at: number | null;
+}
+
 export interface PersonTable {
   id: number;
   organisation_id: number;
@@ -220,6 +252,13 @@ export interface PersonTable {
   last_module: number | null;
   created_at: number;
   last_login_at: number | null;
+  mail: string | null;
+  mail_key: string | null;
+}
+
+export interface RecoveryCodeTable {
+  person_id: number;
+  code_hash: string;
 }
 
 export interface RevisionTable {
@@ -253,6 +292,16 @@ export interface RoleMemberTable {
   person_id: number;
 }
 
+export interface ScanTable {
+  id: string;
+  secret_hash: string;
+  state: string;
+  person_id: number | null;
+  address: string;
+  agent: string;
+  expires_at: number;
+}
+
 export interface SecretTable {
   name: string;
   value: string;
@@ -277,8 +326,20 @@ export interface SignInAttemptTable {
   blocked_until: number;
 }
 
+export interface SiteSettingTable {
+  name: string;
+  value: string;
+  updated_at: number;
+  updater_id: number;
+}
+
 export interface TextQueueTable {
   item_id: number;
+}
+
+export interface UsedTicketTable {
+  id: string;
+  expires_at: number;
 }
 
 export interface UserGroupTable {
@@ -293,6 +354,17 @@ export interface UserGroupTable {
 export interface UserGroupMemberTable {
   group_id: number;
   person_id: number;
+}
+
+export interface ValidationTable {
+  id: string;
+  purpose: string;
+  person_id: number;
+  code_hash: string;
+  facts: string;
+  tries: Generated<number>;
+  created_at: number;
+  expires_at: number;
 }
 
 export interface VersionTable {
@@ -314,6 +386,7 @@ export interface Tables {
   access_grant: AccessGrantTable;
   acl: AclTable;
   archive_arrived: ArchiveArrivedTable;
+  authenticator: AuthenticatorTable;
   bin_entry: BinEntryTable;
   blob: BlobTable;
   body_words: BodyWordsTable;
@@ -323,9 +396,11 @@ export interface Tables {
   department: DepartmentTable;
   department_member: DepartmentMemberTable;
   favorite: FavoriteTable;
+  identity: IdentityTable;
   indexed_text: IndexedTextTable;
   item: ItemTable;
   item_day: ItemDayTable;
+  known_device: KnownDeviceTable;
   log_entry: LogEntryTable;
   message: MessageTable;
   migration: MigrationTable;
@@ -333,16 +408,22 @@ export interface Tables {
   opened: OpenedTable;
   organisation: OrganisationTable;
   outbox: OutboxTable;
+  passkey: PasskeyTable;
   person: PersonTable;
+  recovery_code: RecoveryCodeTable;
   revision: RevisionTable;
   role: RoleTable;
   role_member: RoleMemberTable;
+  scan: ScanTable;
   secret: SecretTable;
   session: SessionTable;
   sign_in_attempt: SignInAttemptTable;
+  site_setting: SiteSettingTable;
   text_queue: TextQueueTable;
+  used_ticket: UsedTicketTable;
   user_group: UserGroupTable;
   user_group_member: UserGroupMemberTable;
+  validation: ValidationTable;
   version: VersionTable;
   zip_file: ZipFileTable;
 }

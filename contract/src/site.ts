@@ -1,0 +1,161 @@
+import { z } from 'zod';
+import { get, post } from './route.ts';
+import { Nothing, Text } from './shapes.ts';
+
+/** A secret is never answered: where one is kept this stands in its place, and sending this back keeps it. */
+export const keptSecret = '••••••••';
+
+const Short = z.string().trim().max(500);
+const Secret = z.string().max(4000);
+const Address = z.union([z.literal(''), z.url({ protocol: /^https?$/ })]);
+const Hosts = z.array(z.string().trim().toLowerCase().max(253)).max(100);
+
+/** How long sessions live, the second step, and what happens around signing in. */
+export const SignInSettings = z.object({
+  idleHours: z.number().int().min(1).max(720).default(24),
+  lifetimeDays: z.number().int().min(1).max(365).default(30),
+  /** A code by mail or from an authenticator after the password: for nobody, for whoever wants it, for everybody with a mail address. */
+  secondStep: z.enum(['off', 'optional', 'required']).default('off'),
+  forgotPassword: z.boolean().default(false),
+  newDeviceNotice: z.boolean().default(true),
+});
+
+/** The SMTP server that mail leaves by. */
+export const MailSettings = z.object({
+  enabled: z.boolean().default(false),
+  host: Short.default(''),
+  port: z.number().int().min(1).max(65_535).default(587),
+  security: z.enum(['none', 'starttls', 'tls']).default('starttls'),
+  user: Short.default(''),
+  password: Secret.default(''),
+  from: Short.default(''),
+});
+
+/** Sign-in handed over by another system with a signed ticket (model 2). */
+export const HandOffSettings = z.object({
+  enabled: z.boolean().default(false),
+  algorithm: z.enum(['HS256', 'RS256']).default('HS256'),
+  /** The shared secret, at least 32 characters, or the public key as PEM. */
+  key: Secret.default(''),
+  issuer: Short.default(''),
+  audience: Short.default(''),
+  createAccounts: z.boolean().default(false),
+  /** Where `red_url` may lead. */
+  allowedHosts: Hosts.default([]),
+});
+
+/** A corporate identity provider that speaks OpenID Connect (model 6). */
+export const IdentityProviderSettings = z.object({
+  enabled: z.boolean().default(false),
+  name: Short.default(''),
+  issuer: Address.default(''),
+  clientId: Short.default(''),
+  clientSecret: Secret.default(''),
+  scopes: Short.default('openid profile email'),
+  /** The claim that becomes the login name. */
+  loginClaim: Short.default('preferred_username'),
+  createAccounts: z.boolean().default(false),
+  /** Mail domains whose people may get an account; none means all. */
+  domains: Hosts.default([]),
+  groupsClaim: Short.default(''),
+  groups: z
+    .array(z.object({ claim: Short, groupId: Text }))
+    .max(200)
+    .default([]),
+});
+
+/** A chat app that signs people in by its OAuth code (models 3 and 5). */
+export const ChatAppSettings = z.object({
+  enabled: z.boolean().default(false),
+  name: Short.default(''),
+  clientId: Short.default(''),
+  clientSecret: Secret.default(''),
+  authorizeUrl: Address.default(''),
+  tokenUrl: Address.default(''),
+  profileUrl: Address.default(''),
+  /** Where phones are sent instead. */
+  mobileUrl: Address.default(''),
+});
+
+/** A directory that knows passwords which this site does not. */
+export const LdapSettings = z.object({
+  enabled: z.boolean().default(false),
+  url: z.union([z.literal(''), z.url({ protocol: /^ldaps?$/ })]).default(''),
+  startTls: z.boolean().default(false),
+  bindDn: Short.default(''),
+  bindPassword: Secret.default(''),
+  baseDn: Short.default(''),
+  /** `{login}` stands for the escaped login name. */
+  filter: Short.default('(uid={login})'),
+  nameAttribute: Short.default('cn'),
+  mailAttribute: Short.default('mail'),
+  createAccounts: z.boolean().default(false),
+});
+
+/** A door with nothing but a switch. */
+export const SwitchSettings = z.object({ enabled: z.boolean().default(false) });
+
+/** Every group of settings of the site by its name. */
+export const settingGroups = {
+  signIn: SignInSettings,
+  mail: MailSettings,
+  handOff: HandOffSettings,
+  identityProvider: IdentityProviderSettings,
+  messagingApp: ChatAppSettings,
+  enterpriseChat: ChatAppSettings,
+  ldap: LdapSettings,
+  passkey: SwitchSettings,
+  scan: SwitchSettings,
+};
+
+export type SettingGroup = keyof typeof settingGroups;
+export type SettingsOf<G extends SettingGroup> = z.output<(typeof settingGroups)[G]>;
+
+/** Fields that are never answered. */
+export const secretFields: Partial<Record<SettingGroup, readonly string[]>> = {
+  mail: ['password'],
+  handOff: ['key'],
+  identityProvider: ['clientSecret'],
+  messagingApp: ['clientSecret'],
+  enterpriseChat: ['clientSecret'],
+  ldap: ['bindPassword'],
+};
+
+const Group = z.enum(Object.keys(settingGroups) as [SettingGroup, ...SettingGroup[]]);
+const Values = z.record(z.string(), z.unknown());
+
+export const site = {
+  settings: get('/site/settings', {
+    access: 'siteAdmin',
+    does: 'All settings of the site; secrets are answered as dots',
+    input: Nothing,
+    output: z.object(settingGroups),
+  }),
+  saveSettings: post('/site/saveSettings', {
+    access: 'siteAdmin',
+    does: 'Save one group of settings',
+    input: z.object({ group: Group, values: Values }),
+    output: Nothing,
+  }),
+  trySettings: post('/site/trySettings', {
+    access: 'siteAdmin',
+    does: 'Try a group of settings without saving it; answers what is wrong',
+    input: z.object({ group: Group, values: Values }),
+    output: z.object({ works: z.boolean(), problem: Text.optional() }),
+  }),
+  doors: get('/site/doors', {
+    access: 'public',
+    does: 'Which ways to sign in are open',
+    input: Nothing,
+    output: z.object({
+      forgotPassword: z.boolean(),
+      scan: z.boolean(),
+      passkey: z.boolean(),
+      handOff: z.boolean(),
+      /** The name to show, absent where the door is closed. */
+      identityProvider: Text.optional(),
+      messagingApp: Text.optional(),
+      enterpriseChat: Text.optional(),
+    }),
+  }),
+};

@@ -1,0 +1,79 @@
+import { codes } from '@dossier/contract/codes';
+import { keptSecret, secretFields, type SettingGroup, settingGroups, type SettingsOf, type site } from '@dossier/contract/site';
+import type { OutputOf, ParsedOf } from '@dossier/contract/route';
+import type { Ctx, PublicCtx } from '../../ground/ctx.ts';
+import type { Db } from '../../ground/db/database.ts';
+import { Refusal } from '../../ground/refusal.ts';
+import { allSettings, putSetting, settingByName } from './queries.ts';
+
+const groups = Object.keys(settingGroups) as SettingGroup[];
+
+/** What a kept text means today: what a later version added or no longer understands is its default. */
+function parsed<G extends SettingGroup>(group: G, kept: string | undefined): SettingsOf<G> {
+  const schema = settingGroups[group];
+  const found = schema.safeParse(kept === undefined ? {} : JSON.parse(kept));
+  return (found.success ? found.data : schema.parse({})) as SettingsOf<G>;
+}
+
+/** The settings of one group as they stand. */
+export async function settingsOf<G extends SettingGroup>(db: Db, group: G): Promise<SettingsOf<G>> {
+  const [row] = await settingByName(db, { name: group });
+  return parsed(group, row?.value);
+}
+
+const hidden = (group: SettingGroup, values: Record<string, unknown>): Record<string, unknown> => ({
+  ...values,
+  ...Object.fromEntries((secretFields[group] ?? []).map((field) => [field, values[field] === '' ? '' : keptSecret])),
+});
+
+/** All settings, for the page where they are changed. */
+export async function showSettings(ctx: Ctx): Promise<OutputOf<typeof site.settings>> {
+  const kept = new Map((await allSettings(ctx.db)).map((row) => [row.name, row.value]));
+  const shown = groups.map((group) => [group, hidden(group, parsed(group, kept.get(group)))]);
+  return Object.fromEntries(shown) as OutputOf<typeof site.settings>;
+}
+
+/** Given values of a group, with the kept secrets where dots were sent; 400 for what the group does not take. */
+async function given<G extends SettingGroup>(db: Db, group: G, values: Record<string, unknown>): Promise<SettingsOf<G>> {
+  const found = settingGroups[group].safeParse(values);
+  if (!found.success) throw new Refusal(codes.invalidParams, { field: found.error.issues[0]?.path.join('.') });
+  const before = (await settingsOf(db, group)) as Record<string, unknown>;
+  const kept = (secretFields[group] ?? []).filter((field) => (found.data as Record<string, unknown>)[field] === keptSecret);
+  return { ...found.data, ...Object.fromEntries(kept.map((field) => [field, before[field]])) } as SettingsOf<G>;
+}
+
+/** Saves one group; the log tells which fields changed, not the secrets. */
+export async function saveSettings(ctx: Ctx, { group, values }: ParsedOf<typeof site.saveSettings>): Promise<Record<string, never>> {
+  const after = (await given(ctx.db, group, values)) as Record<string, unknown>;
+  const before = (await settingsOf(ctx.db, group)) as Record<string, unknown>;
+  await putSetting(ctx.db, { name: group, value: JSON.stringify(after), updated_at: ctx.now, updater_id: ctx.user.id });
+  const fields = Object.keys(after).filter((field) => JSON.stringify(after[field]) !== JSON.stringify(before[field]));
+  await ctx.say('site.settingsChanged', { objName: group, group, fields });
+  return {};
+}
+
+/** Asks the room that uses a group whether it would work. */
+export async function trySettings(
+  ctx: Ctx,
+  { group, values }: ParsedOf<typeof site.trySettings>,
+): Promise<{ works: boolean; problem?: string }> {
+  const attempt = ctx.house.onTry[group];
+  const problem = await attempt?.(ctx, await given(ctx.db, group, values));
+  return problem === undefined ? { works: true } : { works: false, problem };
+}
+
+/** Which ways to sign in are open, for the sign-in page. */
+export async function showDoors(ctx: PublicCtx): Promise<OutputOf<typeof site.doors>> {
+  const kept = new Map((await allSettings(ctx.db)).map((row) => [row.name, row.value]));
+  const of = <G extends SettingGroup>(group: G): SettingsOf<G> => parsed(group, kept.get(group));
+  const named = (door: { enabled: boolean; name: string }, otherwise: string) => (door.enabled ? door.name || otherwise : undefined);
+  return {
+    forgotPassword: of('signIn').forgotPassword && of('mail').enabled,
+    scan: of('scan').enabled,
+    passkey: of('passkey').enabled,
+    handOff: of('handOff').enabled,
+    identityProvider: named(of('identityProvider'), 'OpenID Connect'),
+    messagingApp: named(of('messagingApp'), 'WeChat'),
+    enterpriseChat: named(of('enterpriseChat'), 'WeCom'),
+  };
+}
