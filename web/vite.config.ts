@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { calls } from '../contract/src/calls.ts';
 import { compressPlugin } from './build/compress-plugin.ts';
+import { firstPieces } from './build/first-pieces-plugin.ts';
 import { pdfAssetFiles } from './build/pdf-assets-plugin.ts';
 import { quietIcons } from './build/quiet-icons-plugin.ts';
 
@@ -13,7 +14,7 @@ const trees = ['/file/', '/files/', '/upload/', '/uploads/', '/msg/', '/external
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [react(), quietIcons(), pdfAssetFiles(), compressPlugin()],
+  plugins: [react(), quietIcons(), pdfAssetFiles(), firstPieces(), compressPlugin()],
   // In development the toolkit is bundled ahead, past the plugins above.
   optimizeDeps: { rolldownOptions: { plugins: [quietIcons()] } },
   build: {

@@ -1,6 +1,7 @@
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { usePageTitle } from '../ground/hooks/use-page-title.ts';
+import { whenIdle } from '../ground/idle.ts';
 import { onWaitingNotice } from '../ground/notice.ts';
 import { textOf, useLang } from '../ground/text.ts';
 import { findPage } from './rooms.ts';
@@ -10,8 +11,11 @@ const Hosts = lazy(() => import('./hosts.tsx').then((m) => ({ default: m.Hosts }
 /** Around every page: its title, its scroll position, and the hosts of notices and dialogs. */
 export function Root(): ReactNode {
   const path = useLocation({ select: (location) => location.pathname });
-  const [noticed, setNoticed] = useState(false);
-  useEffect(() => onWaitingNotice(() => setNoticed(true)), []);
+  const [hosted, setHosted] = useState(false);
+  const plain = findPage(path)?.open === true;
+  useEffect(() => onWaitingNotice(() => setHosted(true)), []);
+  // The page comes first; what is said before the hosts stand waits for them.
+  useEffect(() => (plain ? undefined : whenIdle(() => setHosted(true))), [plain]);
   useEffect(() => {
     // Newer browsers answer a promise, which is no cleanup.
     scrollTo(0, 0);
@@ -22,7 +26,7 @@ export function Root(): ReactNode {
         <PageTitle path={path} />
         <Outlet />
       </Suspense>
-      <Suspense fallback={null}>{(noticed || !findPage(path)?.open) && <Hosts />}</Suspense>
+      <Suspense fallback={null}>{hosted && <Hosts />}</Suspense>
     </>
   );
 }

@@ -9,6 +9,8 @@ export function antdTheme(look: Look, isDark: boolean, still: boolean): ThemeCon
   const palette = isDark ? dark : light;
   const accent = accents(look.accent, isDark);
   return {
+    // There is one theme and one version of the kit: marks that keep several apart only cost time at the start.
+    hashed: false,
     algorithm: isDark ? [antd.darkAlgorithm, readableDanger] : antd.defaultAlgorithm,
     token: {
       colorPrimary: accent.solid,

@@ -11,7 +11,17 @@ export function sizeText(bytes: number, language: Lang): string {
     unit += 1;
   }
   const digits = unit === 0 || value >= 99.5 ? 0 : 1;
-  return `${value.toLocaleString(langTags[language], { maximumFractionDigits: digits })} ${units[unit]}`;
+  return `${numberText(value, language, digits)} ${units[unit]}`;
+}
+
+const formats = new Map<string, Intl.NumberFormat>();
+
+/** A number as the language writes it. Making a format costs as much as drawing a row, so each is made once. */
+export function numberText(value: number, language: Lang, digits = 0): string {
+  const id = `${language}/${digits}`;
+  const format = formats.get(id) ?? new Intl.NumberFormat(langTags[language], { maximumFractionDigits: digits });
+  formats.set(id, format);
+  return format.format(value);
 }
 
 /** A large count made short: 950, 1.2k, 3.4M. */

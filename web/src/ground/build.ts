@@ -28,6 +28,6 @@ async function ask(): Promise<void> {
   setTimeout(() => useBuild.setState({ state: 'updated' }), 1000);
 }
 
-function ownEntry(): string | null | undefined {
-  return document.querySelector('script[type="module"][src]')?.getAttribute('src');
+function ownEntry(): string {
+  return [...document.querySelectorAll('script[type="module"][src]')].map((script) => script.getAttribute('src')).join(' ');
 }

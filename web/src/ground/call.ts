@@ -76,11 +76,12 @@ async function send(
   }
 }
 
-/** The script that the server's newest page begins with, which names its build; undefined where no answer came. */
+/** The scripts that the server's newest page begins with, which name its build; undefined where no answer came. */
 export async function servedEntry(): Promise<string | undefined> {
   try {
     const response = await fetch('/', { headers: { Accept: 'text/html' }, cache: 'no-store', signal: AbortSignal.timeout(timeout) });
-    return /<script type="module"[^>]* src="([^"]+)"/.exec(await response.text())?.[1];
+    const scripts = [...(await response.text()).matchAll(/<script type="module"[^>]* src="([^"]+)"/g)];
+    return scripts.length === 0 ? undefined : scripts.map(([, path]) => path).join(' ');
   } catch {
     return undefined;
   }

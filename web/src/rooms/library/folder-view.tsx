@@ -11,7 +11,7 @@ import { ActionBar } from './action-bar.tsx';
 import { type AreaType, areaTitles, can, placePath } from './area.ts';
 import { folderInput } from './ask-folder.ts';
 import { useClipboard } from './clipboard.ts';
-import { DetailsPane } from './details/details-pane.tsx';
+import { Details } from './details/details.tsx';
 import { useFolderContext } from './folder-context.ts';
 import { FolderEmpty } from './folder-empty.tsx';
 import { FolderList } from './folder-list.tsx';
@@ -63,7 +63,7 @@ export function FolderView({ place, keyword, pageNo, filter }: FolderViewProps):
             )}
           </div>
         </ItemMenu>
-        <DetailsPane items={state.rows} folder={place.folder} close={() => useListPrefs.setState({ details: false })} />
+        <Details items={state.rows} folder={place.folder} close={() => useListPrefs.setState({ details: false })} />
       </div>
     </div>
   );

@@ -28,6 +28,7 @@ export function SidebarTree(): ReactNode {
     getScrollElement: () => list.current?.parentElement ?? null,
     estimateSize: () => twigHeight,
     overscan: 10,
+    initialRect: { width: innerWidth, height: innerHeight },
   });
   useEffect(() => {
     if (here >= 0) virtualizer.scrollToIndex(here, { align: 'auto' });

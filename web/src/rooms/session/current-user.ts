@@ -3,14 +3,15 @@ import { type CurrentUser, session as calls } from '@dossier/contract/session';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { call } from '../../ground/call.ts';
 import { queryClient } from '../../ground/query.ts';
-import { lang, setLang } from '../../ground/text.ts';
+import { lang, savedLang, setLang } from '../../ground/text.ts';
 import { wearLook } from './kept-layout.ts';
 
 const query = {
   queryKey: [calls.current.path, {}],
   queryFn: async () => {
     const user = await call(calls.current, {}, { quiet: true });
-    if (user.lang !== lang()) await setLang(user.lang);
+    // Remembered also where it is the browser's own: the next start need not wait for the answer to know its words.
+    if (user.lang !== lang() || savedLang() === undefined) await setLang(user.lang);
     wearLook(user);
     return user;
   },

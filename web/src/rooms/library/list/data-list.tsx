@@ -44,6 +44,8 @@ export function DataList<T extends { id: string; name: string }>(props: DataList
     paddingStart: head,
     scrollPaddingStart: head,
     initialOffset: () => state.scroll.read(),
+    // Rows that are here are drawn at once, before the list has been measured.
+    initialRect: { width: innerWidth, height: innerHeight },
   });
   const places = virtualizer.getVirtualItems();
   useSight(source, places);

@@ -1,11 +1,12 @@
 import type { Item } from '@dossier/contract/library';
-import { use } from 'react';
+import { lazy, use } from 'react';
 import { openDialog } from '../../../ground/dialogs.ts';
 import { type Hotkeys, useHotkeys } from '../../../ground/hooks/use-hotkeys.ts';
 import type { ItemContext } from '../../../ground/item-action.ts';
 import { ItemActionsContext, type ReadyAction } from '../../../ground/item-context.ts';
 import { isFolder } from '../area.ts';
-import { ShortcutSheet } from './shortcut-sheet.tsx';
+
+const ShortcutSheet = lazy(async () => ({ default: (await import('./shortcut-sheet.tsx')).ShortcutSheet }));
 
 interface KeysOf {
   itemActions: ReadyAction[];

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import type { Plugin, Rolldown } from 'vite';
+
+/** The modules of the first page of a signed-in person, a list mostly; their chunks would otherwise be known only to the first script. */
+const frame = ['app/shell/shell.tsx', 'app/dressed.tsx', 'app/hosts.tsx', 'rooms/library/area-page.tsx'];
+const langs = ['cn', 'en', 'es', 'ja'];
+
+/**
+ * Writes a small script that lets the browser fetch and compile a signed-in person's first pieces beside the first script
+ * instead of after it. It is a file, since the policy of the page forbids scripts inside it; who is not signed in loads none of them.
+ */
+export function firstPieces(): Plugin {
+  return {
+    name: 'dossier-first-pieces',
+    apply: 'build',
+    enforce: 'post',
+    generateBundle: {
+      order: 'post',
+      handler(_, bundle) {
+        const page = bundle['index.html'];
+        if (page?.type !== 'asset') return;
+        const source = script(
+          Object.values(bundle).filter((part) => part.type === 'chunk'),
+          String(page.source),
+        );
+        const fileName = `assets/first-${createHash('sha256').update(source).digest('base64url').slice(0, 8)}.js`;
+        this.emitFile({ type: 'asset', fileName, source });
+        page.source = String(page.source).replace('<script', `<script async src="/${fileName}"></script>\n    <script`);
+      },
+    },
+  };
+}
+
+function script(chunks: Rolldown.OutputChunk[], page: string): string {
+  const chunkOf = (path: string): Rolldown.OutputChunk => {
+    const found = chunks.find((chunk) => chunk.moduleIds.some((id) => id.endsWith(`/src/${path}`)));
+    if (found === undefined) throw new Error(`no chunk holds ${path}`);
+    return found;
+  };
+  const gather = (paths: string[], known: readonly string[] = []): string[] => {
+    const found = new Set<string>();
+    const add = (chunk: Rolldown.OutputChunk | undefined): void => {
+      if (chunk === undefined || found.has(chunk.fileName)) return;
+      found.add(chunk.fileName);
+      for (const style of chunk.viteMetadata?.importedCss ?? []) found.add(style);
+      for (const name of chunk.imports) add(chunks.find((one) => one.fileName === name));
+    };
+    for (const path of paths) add(chunkOf(path));
+    return [...found].filter((file) => !page.includes(file) && !known.includes(file));
+  };
+  const first = gather(frame);
+  const words = Object.fromEntries(langs.map((lang) => [lang, gather([`ground/words/${lang}.ts`, `app/locale/${lang}.ts`], first)]));
+  return `(() => {
+  if (!localStorage.getItem('dossier-token')) return;
+  const words = ${JSON.stringify(words)};
+  for (const path of [...${JSON.stringify(first)}, ...(words[localStorage.getItem('dossier-lang')] ?? [])]) {
+    const link = document.createElement('link');
+    const isStyle = path.endsWith('.css');
+    link.rel = isStyle ? 'preload' : 'modulepreload';
+    if (isStyle) link.as = 'style';
+    link.crossOrigin = '';
+    link.href = '/' + path;
+    document.head.append(link);
+  }
+})();
+`;
+}
