@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto';
+import type { Lang } from '@dossier/contract/shapes';
+import type { PublicCtx } from '../../ground/ctx.ts';
+import { newId } from '../../ground/ids.ts';
+import { updatePerson } from '../people/people.ts';
+import { seededNameIn } from '../people/seeded-name.ts';
+import { lifetimeMs, tokenHash } from './admit.ts';
+import { deleteExpired, insertSession } from './queries.ts';
+
+/** Whoever has shown who they are: a person's row. */
+interface Arrived {
+  id: number;
+  organisation_id: number;
+  full_name: string;
+  last_login_at: number | null;
+}
+
+interface Spoken {
+  lang?: Lang | undefined;
+  /** The language of the page: kept for a person who signs in for the first time. */
+  pageLang?: Lang | undefined;
+}
+
+/** Begins a session for a person, whichever door they came through; `ctx` is the caller's writing transaction. */
+export async function beginSession(ctx: PublicCtx, person: Arrived, spoken: Spoken): Promise<{ sessionId: string }> {
+  const token = randomBytes(32).toString('base64url');
+  await deleteExpired(ctx.db, ctx.now);
+  await insertSession(ctx.db, {
+    token_hash: tokenHash(token),
+    id: newId(),
+    person_id: person.id,
+    space_id: person.organisation_id,
+    address: ctx.address,
+    agent: ctx.agent,
+    created_at: ctx.now,
+    seen_at: ctx.now,
+    expires_at: ctx.now + lifetimeMs,
+  });
+  const isFirst = person.last_login_at === null;
+  const lang = spoken.lang ?? (isFirst ? spoken.pageLang : undefined);
+  const name = isFirst && lang !== undefined ? seededNameIn(lang, person.full_name) : {};
+  await updatePerson(ctx.db, person.id, { last_login_at: ctx.now, ...(lang === undefined ? {} : { lang }), ...name });
+  await ctx.say('user.signedIn', { objId: person.id, objName: person.full_name, personId: person.id, personName: person.full_name });
+  return { sessionId: token };
+}
