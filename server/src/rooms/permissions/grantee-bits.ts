@@ -1,7 +1,7 @@
 import type { GranteeType } from '@dossier/contract/rights';
 import type { Ctx, Principals } from '../../ground/ctx.ts';
 import { readVersions } from '../../ground/db/versions.ts';
-import { standingOf } from '../people/principals.ts';
+import { standingIn } from '../people/principals.ts';
 import { byRoot, factOf, treeOf } from './access.ts';
 import { grantsTo } from './queries.ts';
 import { rightsOn } from './rules.ts';
@@ -15,7 +15,7 @@ export interface GranteeRef {
 async function principalsOf(ctx: Ctx, { granteeType, granteeId }: GranteeRef): Promise<Principals> {
   if (granteeType === 'user') {
     const versions = await readVersions(ctx.db);
-    return (await standingOf(ctx.house, ctx.db, { personId: granteeId, versions })).principals;
+    return (await standingIn(ctx.house, ctx.db, { personId: granteeId, versions })).principals;
   }
   const only = (type: GranteeType) => (granteeType === type ? [granteeId] : []);
   return {
