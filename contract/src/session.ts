@@ -32,18 +32,32 @@ const Setting = z.object({ value: Int });
 export const session = {
   login: post('/user/jsonLogin', {
     access: 'public',
-    does: 'Sign in with account and password',
+    does: 'Sign in: 1 account and password, 2 handed over, 3 messaging app, 4 scanned code, 5 enterprise chat, 6 identity provider',
     input: z.object({
-      loginName: Text,
-      password: Text,
+      /** With model 2 whom the ticket must be about, if given. */
+      loginName: Text.optional(),
+      password: Text.optional(),
       loginModel: Int.default(1),
+      /** What an outside service gave the browser to bring here (models 3, 5, 6). */
+      code: z.string().max(4000).optional(),
+      state: z.string().max(4000).optional(),
+      iss: z.string().max(2000).optional(),
+      /** A ticket signed by another system (model 2), and where it wants to lead. */
+      ticket: z.string().max(8000).optional(),
+      redUrl: z.string().max(4000).optional(),
       lang: Lang.optional(),
       /** The language the page was shown in: kept for a person who signs in for the first time. */
       pageLang: Lang.optional(),
       captchaId: Text.optional(),
       captcha: Text.optional(),
     }),
-    output: z.object({ sessionId: Text }),
+    output: z.object({
+      sessionId: Text,
+      /** The `state` that an outside sign-in began with: picks the page to land on. */
+      landing: Text.optional(),
+      /** `redUrl`, where the site allows its host. */
+      redUrl: Text.optional(),
+    }),
   }),
   captcha: get('/validate/init', {
     access: 'public',

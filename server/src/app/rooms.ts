@@ -54,5 +54,11 @@ export const onPurge: House['onPurge'] = [releaseRevisions, releaseFavorites, re
 /** What later rooms do when a document is copied. */
 export const onCopy: House['onCopy'] = [copyRevision];
 
+/** By login model, how rooms sign people in that come from elsewhere. */
+export const onSignIn: House['onSignIn'] = {};
+
+/** Directories elsewhere that know passwords. */
+export const onPassword: House['onPassword'] = [];
+
 /** How rooms try the settings of the site that they use. */
 export const onTry: House['onTry'] = {};

@@ -20,7 +20,7 @@ import { startSweeps } from '../rooms/content/sweep.ts';
 import { seedOrganisation } from '../rooms/people/seed-organisation.ts';
 import { admit } from '../rooms/session/admit.ts';
 import { readmit } from '../rooms/session/readmit.ts';
-import { files, itemFacts, listeners, onCopy, onPurge, onTry, served } from './rooms.ts';
+import { files, itemFacts, listeners, onCopy, onPassword, onPurge, onSignIn, onTry, served } from './rooms.ts';
 
 export const version = '0.1.0';
 
@@ -59,6 +59,8 @@ export async function buildServer(config: Config, options: Options = {}): Promis
     onPurge,
     onCopy,
     onTry,
+    onSignIn,
+    onPassword,
     now,
     stopping: stopping.signal,
   };

@@ -21,6 +21,35 @@ export interface Outbox {
   stop(): Promise<void>;
 }
 
+/** What a call to sign in brings from elsewhere. */
+export interface Brought {
+  loginName?: string | undefined;
+  code?: string | undefined;
+  state?: string | undefined;
+  iss?: string | undefined;
+  ticket?: string | undefined;
+  redUrl?: string | undefined;
+  lang?: Lang | undefined;
+  pageLang?: Lang | undefined;
+}
+
+/** A begun session, and where it was meant to lead. */
+export interface SignedIn {
+  sessionId: string;
+  landing?: string | undefined;
+  redUrl?: string | undefined;
+}
+
+/** An account and its password as typed; `known` where this site judges the password itself. */
+export interface GivenPassword {
+  loginName: string;
+  password: string;
+  known: boolean;
+}
+
+/** Finds, or makes, the person that a directory vouches for, in the transaction that begins the session. */
+export type SignIn = (ctx: PublicCtx) => Promise<number>;
+
 /** What the whole house stands on; made once at start. */
 export interface House {
   config: Config;
@@ -37,6 +66,10 @@ export interface House {
   onCopy: Array<(ctx: Ctx, copy: { from: number; to: { documentId: number; revisionId: number; name: string } }) => Promise<void>>;
   /** By group of the site's settings: the room that uses it tries values and answers what is wrong, in a sentence. */
   onTry: Partial<Record<string, (ctx: Ctx, values: unknown) => Promise<string | undefined>>>;
+  /** By login model: the room whose door it is signs in, with what the call brought. */
+  onSignIn: Partial<Record<number, (ctx: PublicCtx, brought: Brought) => Promise<SignedIn>>>;
+  /** Who a password belongs to according to a directory elsewhere; undefined where it says nobody's or none is asked. */
+  onPassword: Array<(ctx: PublicCtx, given: GivenPassword) => Promise<SignIn | undefined>>;
   /** The time in milliseconds; tests may move it. */
   now(): number;
   /** Aborted when the house closes: whoever holds a connection open ends it. */
@@ -84,4 +117,4 @@ export interface Ctx {
 }
 
 /** A call that needs no one signed in. */
-export type PublicCtx = Omit<Ctx, 'user' | 'again'> & { agent: string; lang: Lang };
+export type PublicCtx = Omit<Ctx, 'user' | 'again'> & { agent: string; lang: Lang; cookies: string };

@@ -160,7 +160,8 @@ function contextOf(house: House, db: Db, { user, again, now, request, holds }: A
   const say: Ctx['say'] = (event, data) =>
     house.outbox.say(db, { id: user?.id, name: user?.fullName ?? '', address }, { event, data, at: now });
   if (user !== undefined) return { house, db, user, again, now, address, holds, say };
-  return { house, db, now, address, holds, say, agent: (request.headers['user-agent'] ?? '').slice(0, 300), lang: langOf(request) };
+  const agent = (request.headers['user-agent'] ?? '').slice(0, 300);
+  return { house, db, now, address, holds, say, agent, lang: langOf(request), cookies: request.headers.cookie ?? '' };
 }
 
 /** Writes a transaction for a slow deed, with a context on it. */

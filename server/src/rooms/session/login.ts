@@ -1,7 +1,7 @@
 import { codes } from '@dossier/contract/codes';
-import type { ParsedOf } from '@dossier/contract/route';
+import type { OutputOf, ParsedOf } from '@dossier/contract/route';
 import type { session } from '@dossier/contract/session';
-import type { PublicCtx } from '../../ground/ctx.ts';
+import type { GivenPassword, PublicCtx, SignIn } from '../../ground/ctx.ts';
 import { inTransaction } from '../../ground/http/serve.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { loginKey } from '../people/create-user.ts';
@@ -10,22 +10,45 @@ import { findPerson, findPersonByLogin } from '../people/people.ts';
 import { beginSession } from './begin-session.ts';
 import { forgetFailures, giveTryBack, takeSignIn } from './guessing.ts';
 
+type Input = ParsedOf<typeof session.login>;
+type Output = OutputOf<typeof session.login>;
+
 /** Signs in with account and password; unknown accounts and wrong passwords are one refusal that takes the same time. */
-export async function login(ctx: PublicCtx, input: ParsedOf<typeof session.login>): Promise<{ sessionId: string }> {
-  if (input.loginModel !== 1)
-    throw new Refusal(input.loginModel >= 2 && input.loginModel <= 6 ? codes.loginModelOff : codes.loginModelUnknown);
-  await takeSignIn(ctx, input);
-  const person = await findPersonByLogin(ctx.db, loginKey(input.loginName));
-  if (!(await passwordMatches(input.password, person?.password_hash)) || person === undefined) throw new Refusal(codes.badCredentials);
-  if (person.enabled === 0) {
-    await giveTryBack(ctx, input.loginName);
-    throw new Refusal(codes.userDisabled);
-  }
+export async function login(ctx: PublicCtx, input: Input): Promise<Output> {
+  if (input.loginModel !== 1) return throughDoor(ctx, input);
+  const { loginName, password } = input;
+  if (loginName === undefined || password === undefined) throw new Refusal(codes.invalidParams, { fields: ['loginName', 'password'] });
+  await takeSignIn(ctx, { ...input, loginName });
+  const person = await findPersonByLogin(ctx.db, loginKey(loginName));
+  const hash = person?.password_hash;
+  const matches = await passwordMatches(password, hash);
+  const vouched = matches ? undefined : await vouchedFor(ctx, { loginName, password, known: Boolean(hash) });
+  if (!matches && vouched === undefined) throw new Refusal(codes.badCredentials);
   return inTransaction(ctx, async (inner) => {
+    const still = await findPerson(inner.db, vouched === undefined ? (person?.id ?? 0) : await vouched(inner));
     // the password may have been reset while it was being checked: then the sessions were ended, and this one must not begin
-    const still = await findPerson(inner.db, person.id);
-    if (still?.password_hash !== person.password_hash || still.enabled === 0) throw new Refusal(codes.badCredentials);
-    await forgetFailures(inner, input.loginName);
+    if (still === undefined || (vouched === undefined && still.password_hash !== hash)) throw new Refusal(codes.badCredentials);
+    if (still.enabled === 0) throw new Refusal(codes.userDisabled);
+    await forgetFailures(inner, loginName);
     return beginSession(inner, still, input);
+  }).catch(async (error: unknown) => {
+    // a right password was no guess
+    if (error instanceof Refusal && error.answer === codes.userDisabled) await giveTryBack(ctx, loginName);
+    throw error;
   });
+}
+
+/** The first directory that knows the password. */
+async function vouchedFor(ctx: PublicCtx, given: GivenPassword): Promise<SignIn | undefined> {
+  for (const ask of ctx.house.onPassword) {
+    const vouched = await ask(ctx, given);
+    if (vouched !== undefined) return vouched;
+  }
+  return undefined;
+}
+
+async function throughDoor(ctx: PublicCtx, input: Input): Promise<Output> {
+  const door = ctx.house.onSignIn[input.loginModel];
+  if (door !== undefined) return door(ctx, input);
+  throw new Refusal(input.loginModel >= 2 && input.loginModel <= 6 ? codes.loginModelOff : codes.loginModelUnknown);
 }
