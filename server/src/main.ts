@@ -15,6 +15,10 @@ async function main(): Promise<void> {
   console.log(`Dossier is ready: http://localhost:${port}`);
   if (server.firstPassword !== undefined)
     console.log(`Sign in as "admin" with the password ${server.firstPassword} (shown only now; change it after signing in).`);
+  void server.house.database.lost?.then((error) => {
+    console.error(`Nothing can be written any more: ${error.message}`);
+    process.exit(1);
+  });
   let closing = false;
   const stop = (): void => {
     if (closing) return;

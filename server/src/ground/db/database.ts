@@ -18,5 +18,7 @@ export interface Database {
   write<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /** A number that differs after every commit by whomever; absent where the engine has none. */
   changeMark?(): number;
+  /** Settles when nothing can be written any more, whatever is tried; absent where the engine comes back by itself. */
+  lost?: Promise<Error>;
   close(): Promise<void>;
 }

@@ -42,13 +42,22 @@ function rowOf(names: string[], values: SQLOutputValue[]): Record<string, SQLOut
 }
 
 /** A connection of this thread that only reads; short queries cost no hop. */
-export function readerConnection(path: string): DatabaseConnection & { close(): void; changeMark(): number } {
+export interface ReaderConnection extends DatabaseConnection {
+  /** Differs after every commit by whomever. */
+  changeMark(): number;
+  /** All triggers by their table. */
+  triggers(): Array<{ table: string; sql: string }>;
+  close(): void;
+}
+
+export function readerConnection(path: string): ReaderConnection {
   const db = openSqlite(path, true);
   const statements = new Map<string, Prepared>();
   const version = db.prepare('pragma data_version');
   version.setReturnArrays(true);
   return {
     changeMark: () => (version.get() as unknown as [number])[0],
+    triggers: () => db.prepare(`select tbl_name as "table", sql from sqlite_master where type = 'trigger'`).all() as never,
     async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
       let prepared = statements.get(query.sql);
       if (prepared === undefined) {
@@ -70,6 +79,8 @@ export function readerConnection(path: string): DatabaseConnection & { close(): 
 export interface ThreadConnection {
   /** Runs steps there in one go, until one fails, and answers the last. */
   send(steps: Step[]): Promise<Reply>;
+  /** Settles when the thread ended unasked. */
+  lost: Promise<Error>;
   close(): Promise<void>;
 }
 
@@ -78,16 +89,22 @@ export function openThread(path: string, readOnly: boolean): ThreadConnection {
   const waiting = new Map<number, { resolve(reply: Reply): void; reject(error: Error): void }>();
   let nextId = 1;
   let broken: Error | undefined;
+  let closing = false;
   const gone = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
+  let tellLost: (error: Error) => void = () => {};
+  const lost = new Promise<Error>((resolve) => (tellLost = resolve));
+  const lose = (error: Error): void => {
+    broken ??= error;
+    for (const { reject } of waiting.values()) reject(broken);
+    waiting.clear();
+    if (!closing) tellLost(broken);
+  };
   worker.on('message', (reply: Reply) => {
     waiting.get(reply.id)?.resolve(reply);
     waiting.delete(reply.id);
   });
-  worker.on('error', (error) => {
-    broken = error as Error;
-    for (const { reject } of waiting.values()) reject(broken);
-    waiting.clear();
-  });
+  worker.on('error', (error) => lose(error as Error));
+  worker.on('exit', () => lose(new Error('The thread of the database ended.')));
   return {
     send: (steps) =>
       new Promise((resolve, reject) => {
@@ -96,7 +113,9 @@ export function openThread(path: string, readOnly: boolean): ThreadConnection {
         waiting.set(id, { resolve, reject });
         worker.postMessage({ id, steps } satisfies Job);
       }),
+    lost,
     async close() {
+      closing = true;
       worker.postMessage('close');
       await gone;
     },

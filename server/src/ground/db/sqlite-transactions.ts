@@ -1,6 +1,6 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import type { PacedQuery } from './pace.ts';
-import { noStream, resultOf, SqliteFailure, stepOf, type ThreadConnection } from './sqlite-connections.ts';
+import { noStream, type ReaderConnection, resultOf, SqliteFailure, stepOf, type ThreadConnection } from './sqlite-connections.ts';
 import type { Reply, Step } from './sqlite-writer.ts';
 
 /**
@@ -32,15 +32,25 @@ function names(sql: string, table: string): boolean {
   return known;
 }
 
-/** The tables that the open transaction has written to; a trigger writes only to its own table. */
-function touchedTables() {
+/** Which further tables the triggers of a table name. */
+type Triggers = ReadonlyMap<string, readonly string[]>;
+
+/** The tables that the open transaction has written to, itself or by triggers. */
+function touchedTables(readTriggers: () => Triggers) {
   const tables = new Set<string>();
   let any = false;
+  let triggers: Triggers | undefined;
   return {
     note(sql: string): void {
       const table = writesTo.exec(sql)?.[1];
-      if (table === undefined) any = true;
-      else tables.add(table);
+      if (table === undefined) {
+        any = true;
+        triggers = undefined;
+        return;
+      }
+      triggers ??= readTriggers();
+      tables.add(table);
+      for (const further of triggers.get(table) ?? []) tables.add(further);
     },
     has: (sql: string): boolean => any || [...tables].some((table) => names(sql, table)),
     forget(): void {
@@ -53,10 +63,20 @@ function touchedTables() {
 /** Said anywhere: a write may stand behind a `with`. */
 const writes = /\b(insert|update|delete|replace|create|drop|alter)\b/i;
 
+/** The word after each that may name a table, in a trigger's text: rather one too many. */
+function triggersOf(found: ReadonlyArray<{ table: string; sql: string }>): Triggers {
+  const triggers = new Map<string, string[]>();
+  for (const { table, sql } of found) {
+    const further = [...sql.matchAll(/\b(?:into|update|from)\s+"?(\w+)"?/gi)].map((match) => match[1] ?? '');
+    triggers.set(table, [...(triggers.get(table) ?? []), ...further]);
+  }
+  return triggers;
+}
+
 const isRead = ({ pace, sql }: PacedQuery): boolean => pace === 'short' && !writes.test(sql);
 
-export function writingConnection(thread: ThreadConnection, reader: DatabaseConnection): WritingConnection {
-  const touched = touchedTables();
+export function writingConnection(thread: ThreadConnection, reader: ReaderConnection): WritingConnection {
+  const touched = touchedTables(() => triggersOf(reader.triggers()));
   let waiting: Step[] = [];
   let spoilt: SqliteFailure | undefined;
 
@@ -66,10 +86,11 @@ export function writingConnection(thread: ThreadConnection, reader: DatabaseConn
     waiting = [];
     const reply = await thread.send(steps);
     if (reply.failed === undefined) return reply;
-    const failure = new SqliteFailure(reply.failed.message, reply.failed.errcode);
-    // a step went wrong that its deed has left behind
-    if (step === undefined || reply.failed.step < steps.length - 1) spoilt = failure;
-    throw failure;
+    const { message, errcode } = reply.failed;
+    if (step !== undefined && reply.failed.step === steps.length - 1) throw new SqliteFailure(message, errcode);
+    // a step went wrong that its deed has left behind: no code, so that nobody takes the trouble for their own
+    spoilt = new SqliteFailure(message);
+    throw spoilt;
   }
 
   const start = () => {

@@ -30,6 +30,11 @@ interface Waiting {
   settle(outcome: { value: unknown } | { error: unknown }): void;
 }
 
+function once(member: Waiting): () => Waiting | undefined {
+  const left = [member];
+  return () => left.pop();
+}
+
 /**
  * Serial transactions on the one writer. Deeds that queue up while a commit waits for the disk share the next commit:
  * each in its own savepoint, none answered before the commit stands on disk.
@@ -51,29 +56,29 @@ function writerQueue(connection: WritingConnection) {
     }
   }
 
-  async function runGroup(): Promise<void> {
+  /** Runs what `next` gives in one transaction. Where that fails, each of several is run again alone: one's trouble is not the others'. */
+  async function runGroup(next: () => Waiting | undefined): Promise<void> {
     const done: Array<() => void> = [];
     const members: Waiting[] = [];
     try {
       await connection.begin();
-      for (let n = 0; n < groupLimit; n++) {
-        const next = queue.shift();
-        if (next === undefined) break;
-        members.push(next);
-        done.push(await runOne(next));
+      for (let member = next(); member !== undefined; member = members.length < groupLimit ? next() : undefined) {
+        members.push(member);
+        done.push(await runOne(member));
       }
       await connection.commit();
       for (const tell of done) tell();
     } catch (error) {
       await connection.rollback().catch(() => {});
-      for (const member of members) member.settle({ error });
+      if (members.length > 1) for (const member of members) await runGroup(once(member));
+      else (members[0] ?? next())?.settle({ error });
     }
   }
 
   async function drain(): Promise<void> {
     if (running) return;
     running = true;
-    while (queue.length > 0) await runGroup();
+    while (queue.length > 0) await runGroup(() => queue.shift());
     running = false;
   }
 
@@ -103,6 +108,7 @@ export async function openSqliteDatabase(path: string): Promise<Database> {
     long: new Kysely<Schema>({ dialect: over(longReader) }),
     write: (work) => enqueue(() => work(write)),
     changeMark: reader.changeMark,
+    lost: thread.lost,
     close: async () => {
       reader.close();
       await longReader.close();

@@ -5,7 +5,7 @@ import { readVersions } from '../../ground/db/versions.ts';
 import type { Happening, Listener } from '../../ground/outbox.ts';
 import { tell } from '../messages/tell.ts';
 import { peopleBehind } from '../people/grantees.ts';
-import { standingOf } from '../people/principals.ts';
+import { standingIn } from '../people/principals.ts';
 import { forgetGrantees } from '../permissions/grants.ts';
 import { sightOn } from '../permissions/sight.ts';
 import { itemById } from './item-queries.ts';
@@ -38,7 +38,7 @@ async function tellGrantees(house: House, db: Db, happening: Happening): Promise
   const versions = await readVersions(db);
   for (const personId of await peopleBehind({ db }, { type: granteeType, id: granteeId, limit: mostTold })) {
     if (personId === happening.personId) continue;
-    const { principals } = await standingOf(house, db, { personId, versions });
+    const { principals } = await standingIn(house, db, { personId, versions });
     if (!sees(principals, taken)) continue;
     const about = { personId, objType, objId, name: objName, ext: ext === '' ? undefined : ext, at: happening.at };
     if (given) await tell(db, { ...about, kind: 'rightGiven', facts: { byName: happening.personName, level: after?.level ?? 0 } });

@@ -59,7 +59,7 @@ export async function explainRights(ctx: Ctx, input: ParsedOf<typeof permissions
   const { item } = await needItem(ctx, right.visible | (other ? right.manage : 0), input.objId);
   const person = await findPerson(ctx.db, Number(input.userId));
   if (person === undefined || person.organisation_id !== ctx.user.organisationId) throw new Refusal(codes.userMissing);
-  const standing = await standingOf(ctx.house, ctx.db, { personId: person.id, versions: await readVersions(ctx.db) });
+  const standing = await standingOf(ctx.house, { personId: person.id, versions: await readVersions(ctx.db) });
   const found = await explain(ctx, item, standing.principals);
   const shown = await showGrants(ctx, item, found.sources);
   return {

@@ -15,11 +15,7 @@ export interface Standing {
 const caches = new WeakMap<House, { version: number; people: Map<number, Standing> }>();
 
 /** The standing of a person, kept until people, departments, groups or roles change. */
-export async function standingOf(
-  house: House,
-  db: Db,
-  { personId, versions }: { personId: number; versions: Versions },
-): Promise<Standing> {
+export async function standingOf(house: House, { personId, versions }: { personId: number; versions: Versions }): Promise<Standing> {
   let cache = caches.get(house);
   if (cache === undefined || cache.version !== versions.people) {
     cache = { version: versions.people, people: new Map() };
@@ -27,7 +23,7 @@ export async function standingOf(
   }
   const known = cache.people.get(personId);
   if (known !== undefined) return known;
-  const found = await freshStanding(db, personId);
+  const found = await freshStanding(house.database.read, personId);
   cache.people.set(personId, found);
   return found;
 }
@@ -35,7 +31,7 @@ export async function standingOf(
 /** The standing of a person as a handle sees it. What a transaction changed may still be undone, so that alone is not kept for others. */
 export async function standingIn(house: House, db: Db, asked: { personId: number; versions: Versions }): Promise<Standing> {
   const { read } = house.database;
-  if (db === read || (await readVersions(read)).people === asked.versions.people) return standingOf(house, read, asked);
+  if (db === read || (await readVersions(read)).people === asked.versions.people) return standingOf(house, asked);
   return freshStanding(db, asked.personId);
 }
 
