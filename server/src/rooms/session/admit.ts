@@ -29,7 +29,7 @@ export async function admit(house: House, token: string | undefined, now: number
       .catch((error: unknown) => house.log.warn({ err: error }, 'touch session'));
   }
   const versions = await readVersions(db);
-  const standing = await standingOf(house, db, { personId: row.person_id, versions });
+  const standing = await standingOf(house, { personId: row.person_id, versions });
   return {
     id: row.person_id,
     loginName: row.login_name,

@@ -12,7 +12,7 @@ export async function currentUser(ctx: Ctx): Promise<CurrentUser> {
   const person = await findPerson(db, user.id);
   const space = await findOrganisation(db, user.organisationId);
   if (person === undefined || space === undefined) throw new Refusal(codes.notSignedIn);
-  const standing = await standingOf(house, db, { personId: user.id, versions: user.versions });
+  const standing = await standingOf(house, { personId: user.id, versions: user.versions });
   return {
     id: String(person.id),
     loginName: person.login_name,
