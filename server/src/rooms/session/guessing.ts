@@ -1,6 +1,7 @@
 import { codes } from '@dossier/contract/codes';
 import type { PublicCtx } from '../../ground/ctx.ts';
 import type { Db } from '../../ground/db/database.ts';
+import { addressBlock } from '../../ground/http/address-block.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { loginKey } from '../people/create-user.ts';
 import { attempt, clearFailures, countTry, deleteCaptcha, tryCaptcha, uncountTry } from './queries.ts';
@@ -17,7 +18,7 @@ const captchaAfter = 3;
 type Knocking = Pick<PublicCtx, 'house' | 'db' | 'now' | 'address'>;
 
 const accountOf = (loginName: string): string => `account:${loginKey(loginName).slice(0, 200)}`;
-const addressOf = ({ address }: { address: string }): string => `address:${address}`;
+const addressOf = ({ address }: { address: string }): string => `address:${addressBlock(address)}`;
 
 /** Refuses while the account (2006) or the address (502) is blocked, whether or not the account exists. */
 async function needUnblocked(ctx: Knocking, loginName: string): Promise<void> {
@@ -73,7 +74,7 @@ export const unlockAccount = (db: Db, loginName: string) => clearFailures(db, ac
 
 /** Counts a picture; 502 for an address that asks for too many. */
 export async function takePicture(ctx: Pick<Knocking, 'db' | 'now' | 'address'>): Promise<void> {
-  const count = await countTry(ctx.db, `picture:${ctx.address}`, { ...pictureRule, now: ctx.now });
+  const count = await countTry(ctx.db, `picture:${addressBlock(ctx.address)}`, { ...pictureRule, now: ctx.now });
   if (count > pictureRule.limit) throw new Refusal(codes.tooManyRequests);
 }
 

@@ -199,6 +199,13 @@ describe('guessing', () => {
     expect(await knock(client, made)).toBe(200);
   });
 
+  it('counts all addresses of one IPv6 subscriber together, and no other', async () => {
+    const from = (address: string) => house.nobody.from({ address });
+    for (let n = 0; n < 40; n++) await knock(from(`2001:db8:7:7::${n}`), { loginName: `nobody6-${n}`, password: 'x' });
+    expect(await knock(from('2001:db8:7:7:ffff::1'), { loginName: 'nobody6', password: 'x' })).toBe(502);
+    expect(await knock(from('2001:db8:7:8::1'), { loginName: 'nobody6', password: 'x' })).toBe(2003);
+  });
+
   it('is not counted where many sign in well at once from one address', async () => {
     const all = await Promise.all(Array.from({ length: 20 }, () => makeUser(house)));
     const client = elsewhere();
