@@ -47,6 +47,7 @@ export const action = {
   permissionInherit: 402,
   favoriteAdd: 801,
   favoriteRemove: 802,
+  siteSettingsChange: 901,
 } as const;
 
 export const LogEntry = z.object({

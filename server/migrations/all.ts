@@ -3,6 +3,7 @@ import type { Db } from '../src/ground/db/database.ts';
 import { archives } from './011-archives.ts';
 import { content } from './007-content.ts';
 import { doors } from './013-doors.ts';
+import { outsideDoors } from './016-outside-doors.ts';
 import { ground } from './001-ground.ts';
 import { labels } from './008-labels.ts';
 import { library } from './006-library.ts';
@@ -11,6 +12,7 @@ import { people } from './002-people.ts';
 import { permissions } from './005-permissions.ts';
 import { reports } from './010-reports.ts';
 import { search } from './009-search.ts';
+import { secondStep } from './015-second-step.ts';
 import { session } from './003-session.ts';
 import { site } from './012-site.ts';
 
@@ -54,4 +56,6 @@ export const migrations: Migration[] = [
   script('011-archives', archives),
   script('012-site', site),
   script('013-doors', doors),
+  script('015-second-step', secondStep),
+  script('016-outside-doors', outsideDoors),
 ];

@@ -16,7 +16,8 @@ import { reportRoutes } from '../rooms/reports/routes.ts';
 import { searchListeners } from '../rooms/search/listeners.ts';
 import { searchRoutes } from '../rooms/search/routes.ts';
 import { sessionRoutes } from '../rooms/session/routes.ts';
-import { siteRoutes } from '../rooms/site/routes.ts';
+import { tryMailSettings } from '../rooms/site/mail.ts';
+import { siteListeners, siteRoutes } from '../rooms/site/routes.ts';
 
 /** Every call of every room. */
 export const served: Served[] = [
@@ -38,6 +39,7 @@ export const files: ServedFile[] = [...messageFiles, ...contentFiles];
 
 /** Everyone who wants to hear what happens. */
 export const listeners: Listener[] = [
+  ...siteListeners,
   ...messageListeners,
   ...libraryListeners,
   ...contentListeners,
@@ -61,4 +63,4 @@ export const onSignIn: House['onSignIn'] = {};
 export const onPassword: House['onPassword'] = [];
 
 /** How rooms try the settings of the site that they use. */
-export const onTry: House['onTry'] = {};
+export const onTry: House['onTry'] = { mail: tryMailSettings };

@@ -94,6 +94,13 @@ export interface DepartmentMemberTable {
   person_id: number;
 }
 
+export interface DoorFlowTable {
+  id: string;
+  browser_hash: string;
+  facts: string;
+  expires_at: number;
+}
+
 export interface FavoriteTable {
   person_id: number;
   item_id: number;
@@ -254,6 +261,7 @@ export interface PersonTable {
   last_login_at: number | null;
   mail: string | null;
   mail_key: string | null;
+  mail_step: Generated<number>;
 }
 
 export interface RecoveryCodeTable {
@@ -395,6 +403,7 @@ export interface Tables {
   clipboard: ClipboardTable;
   department: DepartmentTable;
   department_member: DepartmentMemberTable;
+  door_flow: DoorFlowTable;
   favorite: FavoriteTable;
   identity: IdentityTable;
   indexed_text: IndexedTextTable;

@@ -44,4 +44,5 @@ export const actionOf: Record<string, number> = {
   'permission.inherit': action.permissionInherit,
   'favorite.added': action.favoriteAdd,
   'favorite.removed': action.favoriteRemove,
+  'site.settingsChanged': action.siteSettingsChange,
 };

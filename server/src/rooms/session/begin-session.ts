@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { Lang } from '@dossier/contract/shapes';
 import type { PublicCtx } from '../../ground/ctx.ts';
+import { readVersions } from '../../ground/db/versions.ts';
 import { newId } from '../../ground/ids.ts';
 import { updatePerson } from '../people/people.ts';
 import { seededNameIn } from '../people/seeded-name.ts';
-import { lifetimeMs, tokenHash } from './admit.ts';
+import { sessionTimes, tokenHash } from './admit.ts';
 import { deleteExpired, insertSession } from './queries.ts';
 
 /** Whoever has shown who they are: a person's row. */
@@ -24,6 +25,7 @@ interface Spoken {
 /** Begins a session for a person, whichever door they came through; `ctx` is the caller's writing transaction. */
 export async function beginSession(ctx: PublicCtx, person: Arrived, spoken: Spoken): Promise<{ sessionId: string }> {
   const token = randomBytes(32).toString('base64url');
+  const { lifetimeMs } = await sessionTimes(ctx.house, (await readVersions(ctx.house.database.read)).site);
   await deleteExpired(ctx.db, ctx.now);
   await insertSession(ctx.db, {
     token_hash: tokenHash(token),

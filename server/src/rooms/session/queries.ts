@@ -5,6 +5,7 @@ import { compiled } from '../../ground/db/words.ts';
 interface SessionRow {
   id: number;
   person_id: number;
+  created_at: number;
   seen_at: number;
   expires_at: number;
   login_name: string;
@@ -18,12 +19,22 @@ export const sessionByHash = compiled<{ hash: string }, SessionRow>((db, p) =>
   db
     .selectFrom('session as s')
     .innerJoin('person as u', 'u.id', 's.person_id')
-    .select(['s.id', 's.person_id', 's.seen_at', 's.expires_at', 'u.login_name', 'u.full_name', 'u.lang', 'u.organisation_id'])
+    .select([
+      's.id',
+      's.person_id',
+      's.created_at',
+      's.seen_at',
+      's.expires_at',
+      'u.login_name',
+      'u.full_name',
+      'u.lang',
+      'u.organisation_id',
+    ])
     .where('s.token_hash', '=', p.hash)
     .where('u.enabled', '=', 1),
 );
 
-export const sessionExists = compiled<{ id: number; now: number; seenAfter: number }, { id: number }>((db, p) =>
+export const sessionExists = compiled<{ id: number; now: number; seenAfter: number; begunAfter: number }, { id: number }>((db, p) =>
   db
     .selectFrom('session as s')
     .innerJoin('person as u', 'u.id', 's.person_id')
@@ -31,6 +42,7 @@ export const sessionExists = compiled<{ id: number; now: number; seenAfter: numb
     .where('s.id', '=', p.id)
     .where('s.expires_at', '>', p.now)
     .where('s.seen_at', '>', p.seenAfter)
+    .where('s.created_at', '>', p.begunAfter)
     .where('u.enabled', '=', 1),
 );
 

@@ -5,12 +5,12 @@ import { readVersions } from '../../ground/db/versions.ts';
 import type { Readmit } from '../../ground/http/serve.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { freshStanding } from '../people/principals.ts';
-import { idleMs } from './admit.ts';
 import { sessionExists } from './queries.ts';
 
 /** The person as a write finds them: signed out or disabled while it waited for its turn is 501, and roles are those of now. */
 export const readmit: Readmit = async (db: Db, user: User, now: number): Promise<User> => {
-  const [session] = await sessionExists(db, { id: user.sessionId, now, seenAfter: now - idleMs });
+  // its age was judged at the door, by the same clock
+  const [session] = await sessionExists(db, { id: user.sessionId, now, seenAfter: 0, begunAfter: 0 });
   if (session === undefined) throw new Refusal(codes.notSignedIn);
   const versions = await readVersions(db);
   if (versions.people === user.versions.people) return { ...user, versions };

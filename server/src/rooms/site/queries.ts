@@ -15,3 +15,9 @@ export const putSetting = (db: Db, row: { name: string; value: string; updated_a
       conflict.column('name').doUpdateSet({ value: row.value, updated_at: row.updated_at, updater_id: row.updater_id }),
     )
     .execute();
+
+/** The mail address of whoever tries the settings: the site stands before the people and knows no more of them. */
+export async function mailOf(db: Db, personId: number): Promise<string | undefined> {
+  const row = await db.selectFrom('person').select('mail').where('id', '=', personId).executeTakeFirst();
+  return row?.mail ?? undefined;
+}

@@ -1,5 +1,7 @@
 import { site } from '@dossier/contract/site';
 import { type Served, serve, serveSlow } from '../../ground/http/serve.ts';
+import type { Listener } from '../../ground/outbox.ts';
+import { mailListener } from './mail.ts';
 import { saveSettings, showDoors, showSettings, trySettings } from './settings.ts';
 
 export const siteRoutes: Served[] = [
@@ -8,3 +10,5 @@ export const siteRoutes: Served[] = [
   serveSlow(site.trySettings, trySettings),
   serve(site.doors, showDoors),
 ];
+
+export const siteListeners: Listener[] = [mailListener];

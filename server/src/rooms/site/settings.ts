@@ -1,8 +1,9 @@
 import { codes } from '@dossier/contract/codes';
 import { keptSecret, secretFields, type SettingGroup, settingGroups, type SettingsOf, type site } from '@dossier/contract/site';
 import type { OutputOf, ParsedOf } from '@dossier/contract/route';
-import type { Ctx, PublicCtx } from '../../ground/ctx.ts';
+import type { Ctx, House, PublicCtx } from '../../ground/ctx.ts';
 import type { Db } from '../../ground/db/database.ts';
+import { bumpVersion } from '../../ground/db/versions.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { allSettings, putSetting, settingByName } from './queries.ts';
 
@@ -19,6 +20,17 @@ function parsed<G extends SettingGroup>(group: G, kept: string | undefined): Set
 export async function settingsOf<G extends SettingGroup>(db: Db, group: G): Promise<SettingsOf<G>> {
   const [row] = await settingByName(db, { name: group });
   return parsed(group, row?.value);
+}
+
+const caches = new WeakMap<House, { version: number; signIn: SettingsOf<'signIn'> }>();
+
+/** The settings around signing in, which every call asks for: read anew only when the version of the site rose. */
+export async function signInSettings(house: House, version: number): Promise<SettingsOf<'signIn'>> {
+  const known = caches.get(house);
+  if (known?.version === version) return known.signIn;
+  const signIn = await settingsOf(house.database.read, 'signIn');
+  caches.set(house, { version, signIn });
+  return signIn;
 }
 
 const hidden = (group: SettingGroup, values: Record<string, unknown>): Record<string, unknown> => ({
@@ -47,8 +59,9 @@ export async function saveSettings(ctx: Ctx, { group, values }: ParsedOf<typeof 
   const after = (await given(ctx.db, group, values)) as Record<string, unknown>;
   const before = (await settingsOf(ctx.db, group)) as Record<string, unknown>;
   await putSetting(ctx.db, { name: group, value: JSON.stringify(after), updated_at: ctx.now, updater_id: ctx.user.id });
+  await bumpVersion(ctx.db, 'site');
   const fields = Object.keys(after).filter((field) => JSON.stringify(after[field]) !== JSON.stringify(before[field]));
-  await ctx.say('site.settingsChanged', { objName: group, group, fields });
+  await ctx.say('site.settingsChanged', { objName: group, changed: fields });
   return {};
 }
 

@@ -22,6 +22,7 @@ export const text = {
   documentView: '查看了文档',
   favoriteAdd: '加入收藏',
   favoriteRemove: '取消收藏',
+  siteSettingsChange: '更改站点设置',
   folderCopy: '复制了文件夹',
   folderCreate: '创建了文件夹',
   folderDelete: '删除了文件夹',

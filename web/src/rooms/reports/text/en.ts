@@ -24,6 +24,7 @@ export const text = {
   documentView: 'Viewed the document',
   favoriteAdd: 'Marked as favourite',
   favoriteRemove: 'Unmarked as favourite',
+  siteSettingsChange: 'Changed site settings',
   folderCopy: 'Copied the folder',
   folderCreate: 'Created the folder',
   folderDelete: 'Deleted the folder',

@@ -24,6 +24,7 @@ export const text = {
   documentView: 'Vio el documento',
   favoriteAdd: 'Marcó como favorito',
   favoriteRemove: 'Quitó de favoritos',
+  siteSettingsChange: 'Cambió los ajustes del sitio',
   folderCopy: 'Copió la carpeta',
   folderCreate: 'Creó la carpeta',
   folderDelete: 'Eliminó la carpeta',

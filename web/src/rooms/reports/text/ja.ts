@@ -24,6 +24,7 @@ export const text = {
   documentView: 'ドキュメントを閲覧',
   favoriteAdd: 'お気に入りに追加',
   favoriteRemove: 'お気に入りから削除',
+  siteSettingsChange: 'サイト設定を変更',
   folderCopy: 'フォルダーをコピー',
   folderCreate: 'フォルダーを作成',
   folderDelete: 'フォルダーを削除',

@@ -1,0 +1,143 @@
+import { reports } from '@dossier/contract/reports';
+import { session } from '@dossier/contract/session';
+import { keptSecret, site } from '@dossier/contract/site';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openHouse, type TestHouse } from '../../../test/house.ts';
+import { mailSettings, startMailServer, type TestMailServer } from '../../../test/mail-server.ts';
+import { makeSignedIn } from '../../../test/make.ts';
+import { postLetter } from './mail.ts';
+
+let house: TestHouse;
+let post: TestMailServer;
+beforeAll(async () => {
+  [house, post] = await Promise.all([openHouse(), startMailServer()]);
+});
+afterAll(async () => {
+  await house.close();
+  await post.close();
+});
+
+const hour = 3_600_000;
+const saveMail = (values: object = {}) =>
+  house.admin.call(site.saveSettings, { group: 'mail', values: { ...mailSettings(post.port), ...values } });
+const tryMail = (values: object) =>
+  house.admin.call(site.trySettings, { group: 'mail', values: { ...mailSettings(post.port), ...values } });
+const letter = (subject: string, more: object = {}) => ({ to: 'anna@example.org', subject, text: 'Hello', at: house.clock.now(), ...more });
+const write = (subject: string, more: object = {}) => house.house.database.write((db) => postLetter(db, letter(subject, more)));
+
+describe('settings of the site', () => {
+  it('are kept by group, secrets as dots that leave them as they are', async () => {
+    await saveMail();
+    const shown = (await house.admin.call(site.settings)).mail;
+    expect(shown).toEqual({ ...mailSettings(post.port), password: keptSecret });
+    await house.admin.call(site.saveSettings, { group: 'mail', values: { ...shown, port: 2525 } });
+    const kept = await house.house.database.read.selectFrom('site_setting').select('value').where('name', '=', 'mail').executeTakeFirst();
+    expect(JSON.parse(kept?.value ?? '')).toMatchObject({ port: 2525, password: mailSettings(0).password });
+    await saveMail({ password: '' });
+    expect((await house.admin.call(site.settings)).mail.password).toBe('');
+    await saveMail();
+  });
+
+  it('refuse what a group does not take, and groups that are none', async () => {
+    for (const values of [{ port: 0 }, { port: 'x' }, { security: 'maybe' }, { host: 'x'.repeat(501) }])
+      expect(await house.admin.refused(site.saveSettings, { group: 'mail', values })).toBe(400);
+    expect(await house.admin.refused(site.saveSettings, { group: 'other', values: {} })).toBe(400);
+    expect(await house.admin.refused(site.saveSettings, { group: 'signIn', values: { idleHours: 0 } })).toBe(400);
+    expect((await house.admin.call(site.settings)).mail.port).toBe(post.port);
+  });
+
+  it('are logged by the names of what changed, never with values', async () => {
+    await saveMail({ user: 'somebody', password: 'very-secret' });
+    await house.drain();
+    const rows = await house.house.database.read.selectFrom('log_entry').selectAll().where('action', '=', 901).execute();
+    expect(rows.at(-1)).toMatchObject({ obj_name: 'mail', detail: JSON.stringify({ changed: ['user', 'password'] }) });
+    expect(JSON.stringify(rows)).not.toContain('very-secret');
+    expect(reports.itemLog.path).toBe('/dms/log');
+    await saveMail();
+  });
+
+  it('shorten the life of sessions that there are, at once', async () => {
+    const own = await openHouse();
+    const { client, ...made } = await makeSignedIn(own);
+    const set = (values: Record<string, unknown>) => own.admin.call(site.saveSettings, { group: 'signIn', values });
+    own.clock.forward(3 * hour);
+    await client.call(session.current);
+    await own.admin.call(session.current);
+    await set({ idleHours: 1 });
+    own.clock.forward(2 * hour);
+    expect(await client.refused(session.current)).toBe(501);
+    const late = await own.as(made);
+    own.admin = await own.as({ loginName: 'admin', password: 'admin-pass-1' });
+    await set({ idleHours: 100, lifetimeDays: 2 });
+    own.clock.forward(47 * hour);
+    await late.call(session.current);
+    own.clock.forward(2 * hour);
+    expect(await late.refused(session.current)).toBe(501);
+    await own.close();
+  });
+});
+
+describe('mail', () => {
+  it('leaves after the commit, and not without one', async () => {
+    await write('One');
+    const undone = house.house.database.write(async (db) => {
+      await postLetter(db, letter('Never'));
+      throw new Error('undone');
+    });
+    await expect(undone).rejects.toThrow('undone');
+    await house.drain();
+    expect(post.letters.map(({ to, from }) => ({ to, from }))).toEqual([{ to: ['anna@example.org'], from: 'dossier@example.org' }]);
+    expect(post.letters[0]?.text).toContain('Subject: One');
+  });
+
+  it('is sent again when the server did not take it, also after a restart, under the same id', async () => {
+    post.refuse(true);
+    await write('Twice');
+    await house.drain();
+    post.refuse(false);
+    await house.reopen();
+    await house.drain();
+    expect(post.letters.filter(({ text }) => text.includes('Subject: Twice'))).toHaveLength(0);
+    const [row] = await house.house.database.read.selectFrom('outbox').select('id').where('listener', '=', 'site.mail').execute();
+    house.clock.forward(60_000);
+    await house.drain();
+    const twice = post.letters.filter(({ text }) => text.includes('Subject: Twice'));
+    expect(twice.map(({ id }) => id)).toEqual([`<${row?.id}@dossier>`]);
+  });
+
+  it('is dropped once it is worth nothing, and where mail is off', async () => {
+    const before = post.letters.length;
+    await write('Late', { until: house.clock.now() - 1 });
+    await house.drain();
+    await saveMail({ enabled: false });
+    await write('Off');
+    await house.drain();
+    expect(post.letters).toHaveLength(before);
+    expect(await house.house.database.read.selectFrom('outbox').select('id').where('listener', '=', 'site.mail').execute()).toEqual([]);
+    await saveMail();
+  });
+
+  it('cannot be made to carry further headers', async () => {
+    await write('Hello\r\nBcc: eve@example.org', { to: 'anna@example.org' });
+    await house.drain();
+    expect(post.letters.at(-1)?.to).toEqual(['anna@example.org']);
+    expect(post.letters.at(-1)?.text).not.toMatch(/^Bcc:/im);
+  });
+
+  it('is tried without saving: what is wrong comes as a sentence', async () => {
+    await saveMail({ host: 'kept.example.org' });
+    expect(await tryMail({})).toEqual({ works: true });
+    expect((await house.admin.call(site.settings)).mail.host).toBe('kept.example.org');
+    expect((await tryMail({ host: '' })).problem).toMatch(/address of the mail server|邮件服务器地址/);
+    expect((await tryMail({ from: 'nobody' })).works).toBe(false);
+    const { works, problem } = await tryMail({ port: 1 });
+    expect([works, problem]).toEqual([false, expect.stringContaining('127.0.0.1:1')]);
+    await house.admin.call(session.setLang, { value: 'en' });
+    expect((await tryMail({ password: 'wrong' })).problem).toMatch(/does not take this user name or password/);
+    expect((await tryMail({ security: 'tls' })).problem).toMatch(/No safe connection/);
+    expect((await tryMail({ security: 'starttls' })).problem).toMatch(/No safe connection/);
+    await house.admin.call(session.setLang, { value: 'ja' });
+    expect((await tryMail({ password: 'wrong' })).problem).toMatch(/受け付けません/);
+    await saveMail();
+  });
+});

@@ -1,0 +1,12 @@
+import type { Texts } from './cn.ts';
+
+export const text = {
+  mailNoHost: 'メールサーバーのアドレスを入力してください。',
+  mailNoFrom: '差出人のメールアドレスを入力してください。',
+  mailNoServer: '{host}:{port} から応答がありません。アドレス、ポート、ファイアウォールを確認してください。（{answer}）',
+  mailInsecure: 'メールサーバーに安全に接続できません。暗号化方式、ポート、証明書を確認してください。（{answer}）',
+  mailLogin: 'メールサーバーがこのユーザー名またはパスワードを受け付けません。（{answer}）',
+  mailRefused: 'メールサーバーに拒否されました。（{answer}）',
+  trySubject: 'Dossier テストメール',
+  tryText: 'これはテストメールです。届いていれば、メール設定は有効です。',
+} satisfies Texts;

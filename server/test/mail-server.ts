@@ -1,0 +1,89 @@
+import { SMTPServer } from 'smtp-server';
+
+/** A letter as the mail server got it. */
+export interface Received {
+  from: string;
+  to: string[];
+  /** Headers and body as they came, with the transfer encoding taken off the body. */
+  text: string;
+  id: string;
+}
+
+/** A real mail server of this machine, which keeps what it gets. */
+export interface TestMailServer {
+  port: number;
+  letters: Received[];
+  /** Refuses whatever comes from now on, as a server with a full disk does. */
+  refuse(refusing: boolean): void;
+  /** The newest code that somebody got. */
+  codeFor(to: string): string | undefined;
+  close(): Promise<void>;
+}
+
+const user = 'dossier';
+const password = 'mail-pass-1';
+
+/** What the settings of the site say of such a server. */
+export const mailSettings = (port: number) => ({
+  enabled: true,
+  host: '127.0.0.1',
+  port,
+  security: 'none' as const,
+  user,
+  password,
+  from: 'Dossier <dossier@example.org>',
+});
+
+/** Bodies of other alphabets come in base64 or with escapes. */
+function readable(raw: string): string {
+  const [head = '', ...rest] = raw.split('\r\n\r\n');
+  const body = rest.join('\r\n\r\n');
+  if (/transfer-encoding: base64/i.test(head)) return `${head}\n\n${Buffer.from(body, 'base64').toString()}`;
+  if (!/transfer-encoding: quoted-printable/i.test(head)) return raw;
+  const bytes = body
+    .replaceAll('=\r\n', '')
+    .replace(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+  return `${head}\n\n${Buffer.from(bytes, 'latin1').toString()}`;
+}
+
+/** Starts a mail server on a free port. */
+export async function startMailServer(): Promise<TestMailServer> {
+  const letters: Received[] = [];
+  let refusing = false;
+  const server = new SMTPServer({
+    disabledCommands: ['STARTTLS'],
+    allowInsecureAuth: true,
+    onAuth: (auth, _session, done) =>
+      auth.username === user && auth.password === password
+        ? done(null, { user })
+        : done(Object.assign(new Error('Authentication failed'), { responseCode: 535 })),
+    onMailFrom: (_address, _session, done) => done(refusing ? Object.assign(new Error('No space left'), { responseCode: 452 }) : null),
+    onData: (stream, session, done) => {
+      const parts: Buffer[] = [];
+      stream.on('data', (part: Buffer) => parts.push(part));
+      stream.on('end', () => {
+        const { mailFrom, rcptTo } = session.envelope;
+        const text = readable(Buffer.concat(parts).toString());
+        const id = /^message-id: *(\S+)/im.exec(text)?.[1] ?? '';
+        letters.push({ from: mailFrom === false ? '' : mailFrom.address, to: rcptTo.map((one) => one.address), text, id });
+        done();
+      });
+    },
+  });
+  await new Promise<void>((ready) => void server.listen(0, '127.0.0.1', ready));
+  const address = server.server.address();
+  return {
+    port: typeof address === 'object' && address !== null ? address.port : 0,
+    letters,
+    refuse: (now) => void (refusing = now),
+    codeFor: (to) =>
+      /\b\d{6}\b/.exec(
+        letters
+          .findLast((letter) => letter.to.includes(to))
+          ?.text.split('\n\n')
+          .slice(1)
+          .join('\n') ?? '',
+      )?.[0],
+    close: () => new Promise((closed) => server.close(() => closed())),
+  };
+}
