@@ -3,6 +3,7 @@ export const rooms = [
   'site',
   'people',
   'session',
+  'doors',
   'messages',
   'permissions',
   'library',

@@ -1,4 +1,5 @@
 import { content } from './content.ts';
+import { doors } from './doors.ts';
 import { home } from './home.ts';
 import { labels } from './labels.ts';
 import { library } from './library.ts';
@@ -17,6 +18,7 @@ export const calls: Record<string, Record<string, Route>> = {
   site,
   people,
   session,
+  doors,
   messages,
   permissions,
   library,

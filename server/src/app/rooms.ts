@@ -1,6 +1,7 @@
 import type { House } from '../ground/ctx.ts';
 import type { Served, ServedFile } from '../ground/http/serve.ts';
 import type { Listener } from '../ground/outbox.ts';
+import { doorFiles, doorRoutes, doorSignIns } from '../rooms/doors/routes.ts';
 import { homeRoutes } from '../rooms/home/routes.ts';
 import { favoriteFacts, releaseFavorites } from '../rooms/labels/mark-favorites.ts';
 import { labelRoutes } from '../rooms/labels/routes.ts';
@@ -24,6 +25,7 @@ export const served: Served[] = [
   ...siteRoutes,
   ...peopleRoutes,
   ...sessionRoutes,
+  ...doorRoutes,
   ...messageRoutes,
   ...libraryRoutes,
   ...contentRoutes,
@@ -35,7 +37,7 @@ export const served: Served[] = [
 ];
 
 /** Every address that answers bytes. */
-export const files: ServedFile[] = [...messageFiles, ...contentFiles];
+export const files: ServedFile[] = [...doorFiles, ...messageFiles, ...contentFiles];
 
 /** Everyone who wants to hear what happens. */
 export const listeners: Listener[] = [
@@ -57,10 +59,12 @@ export const onPurge: House['onPurge'] = [releaseRevisions, releaseFavorites, re
 export const onCopy: House['onCopy'] = [copyRevision];
 
 /** By login model, how rooms sign people in that come from elsewhere. */
-export const onSignIn: House['onSignIn'] = {};
+export const onSignIn: House['onSignIn'] = { ...doorSignIns };
 
 /** Directories elsewhere that know passwords. */
 export const onPassword: House['onPassword'] = [];
 
 /** How rooms try the settings of the site that they use. */
-export const onTry: House['onTry'] = { mail: tryMailSettings };
+export const onTry: House['onTry'] = {
+  mail: tryMailSettings,
+};

@@ -169,3 +169,12 @@ export const firstOrganisation = (db: Db) => db.selectFrom('organisation').selec
 
 export const insertOrganisation = (db: Db, row: { id: number; name: string; name_key: string; created_at: number }) =>
   db.insertInto('organisation').values(row).execute();
+
+/** Keeps a mail address that no other person has. */
+export const keepMail = (db: Db, id: number, mail: { mail: string; mail_key: string }) =>
+  db
+    .updateTable('person')
+    .set(mail)
+    .where('id', '=', id)
+    .where((where) => where.not(where.exists(where.selectFrom('person as p').select('p.id').where('p.mail_key', '=', mail.mail_key))))
+    .execute();

@@ -109,3 +109,18 @@ async function judgeCaptcha({ house, now }: Knocking, { captchaId, captcha }: { 
   });
   return right ? undefined : codes.captchaWrong;
 }
+
+/** Counts a try at a door where no account is named beforehand: only the address is known to guess. */
+export async function takeKnock(ctx: Knocking): Promise<void> {
+  const before = await attempt(ctx.db, addressOf(ctx));
+  if ((before?.blocked_until ?? 0) > ctx.now) throw new Refusal(codes.tooManyRequests);
+  const count = await ctx.house.database.write((db) => countTry(db, addressOf(ctx), { ...addressRule, now: ctx.now }));
+  if (count <= addressRule.limit) return;
+  await giveKnockBack(ctx);
+  throw new Refusal(codes.tooManyRequests);
+}
+
+/** Takes a try at such a door back that was no wrong guess. */
+export async function giveKnockBack(ctx: Knocking): Promise<void> {
+  await ctx.house.database.write((db) => uncountTry(db, addressOf(ctx), addressRule.limit));
+}

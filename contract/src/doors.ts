@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { get, post } from './route.ts';
+import { Nothing, Text, Time } from './shapes.ts';
+
+/** The chat apps that an account can be bound to. */
+export const ChatApp = z.enum(['messagingApp', 'enterpriseChat']);
+export type ChatApp = z.infer<typeof ChatApp>;
+
+/** A chat app and the account there that is bound to the caller. */
+export const Binding = z.object({
+  app: ChatApp,
+  name: Text,
+  bound: z.boolean(),
+  /** What the account is called there. */
+  nickname: Text.optional(),
+  boundAt: Time.optional(),
+});
+export type Binding = z.infer<typeof Binding>;
+
+export const doors = {
+  beginBind: post('/wx/begin', {
+    access: 'session',
+    does: 'Where to send the browser to bind an account of a chat app; the address is good for a minute',
+    input: z.object({ app: ChatApp.default('messagingApp') }),
+    output: z.object({ url: Text }),
+    reads: true,
+  }),
+  bind: post('/wx/bind', {
+    access: 'session',
+    does: 'Bind the account that a chat app gave a code for',
+    input: z.object({ code: z.string().max(4000), state: z.string().max(4000).default('') }),
+    output: Nothing,
+  }),
+  bindings: get('/wx/detail', {
+    access: 'session',
+    does: 'The accounts of chat apps that are bound to the caller, of each app that is switched on',
+    input: Nothing,
+    output: z.object({ list: z.array(Binding) }),
+  }),
+  unbind: post('/wx/unbind', {
+    access: 'session',
+    does: 'Unbind an account of a chat app',
+    input: z.object({ app: ChatApp.default('messagingApp') }),
+    output: Nothing,
+  }),
+  redirect: get('/idp/redirect', {
+    access: 'public',
+    does: 'An address that another system wants to lead to, if the site allows its host',
+    input: z.object({ redUrl: z.string().max(4000).default('') }),
+    output: z.object({ redUrl: Text.optional() }),
+  }),
+};

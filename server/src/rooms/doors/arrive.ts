@@ -1,0 +1,76 @@
+import { codes } from '@dossier/contract/codes';
+import { roleType } from '@dossier/contract/rights';
+import type { PublicCtx, SignedIn } from '../../ground/ctx.ts';
+import { inTransaction } from '../../ground/http/serve.ts';
+import { Refusal } from '../../ground/refusal.ts';
+import { loginKey } from '../people/create-user.ts';
+import { addOutsidePerson, mapGroups } from '../people/outside-person.ts';
+import { findPerson, findPersonByLogin } from '../people/people.ts';
+import { freshStanding } from '../people/principals.ts';
+import { beginSession } from '../session/begin-session.ts';
+import { giveKnockBack } from '../session/guessing.ts';
+import { findIdentity, identitiesOf, insertIdentity } from './queries.ts';
+
+/** Somebody whom an outside system has vouched for. */
+export interface Arrival {
+  /** Which system it is, and what it calls the account for ever. */
+  provider: string;
+  subject: string;
+  /** The login name here that belongs to the account, where the system tells one. */
+  loginName?: string | undefined;
+  fullName?: string | undefined;
+  mail?: string | undefined;
+  /** By group: whether the person belongs to it. */
+  groups?: Map<number, boolean> | undefined;
+}
+
+/** What a site allows to people of an outside system. */
+export interface ArrivalRules {
+  /** Whether an account is made for somebody unknown here. */
+  creates: boolean;
+  /** Whether accounts of site administrators are found by their login name: never where people may choose what they are called. */
+  trustsNames: boolean;
+}
+
+type Lang = Pick<Parameters<typeof beginSession>[2], 'lang' | 'pageLang'>;
+
+/** Signs in whom an outside system vouches for: known by their account there, then by login name, then newly made, else refused. */
+export async function signInArrival(
+  ctx: PublicCtx,
+  arrival: Arrival,
+  { rules, spoken, first }: { rules: ArrivalRules; spoken: Lang; first?: (ctx: PublicCtx) => Promise<void> },
+): Promise<SignedIn> {
+  const begun = await inTransaction(ctx, async (inner) => {
+    await first?.(inner);
+    const id = await personOf(inner, arrival, rules);
+    const person = await findPerson(inner.db, id);
+    if (person === undefined) throw new Refusal(codes.userMissing);
+    if (person.enabled === 0) throw new Refusal(codes.userDisabled);
+    if (arrival.groups !== undefined) await mapGroups(inner, person, arrival.groups);
+    return beginSession(inner, person, spoken);
+  });
+  await giveKnockBack(ctx);
+  return begun;
+}
+
+/** The person of an account elsewhere, tied to it from now on. */
+export async function personOf(ctx: PublicCtx, arrival: Arrival, rules: ArrivalRules): Promise<number> {
+  const { provider, subject, loginName } = arrival;
+  const known = await findIdentity(ctx.db, provider, subject);
+  if (known !== undefined) return known.person_id;
+  if (loginName === undefined) throw new Refusal(codes.bindingMissing);
+  const named = await findPersonByLogin(ctx.db, loginKey(loginName));
+  if (named === undefined && !rules.creates) throw new Refusal(codes.userMissing);
+  if (named !== undefined) await needTieable(ctx, named.id, { provider, rules });
+  const made = { loginName, fullName: arrival.fullName ?? loginName, mail: arrival.mail, lang: ctx.lang };
+  const id = named?.id ?? (await addOutsidePerson(ctx, made));
+  await insertIdentity(ctx.db, { provider, subject, person_id: id, shown: arrival.fullName ?? loginName, created_at: ctx.now });
+  return id;
+}
+
+/** A person has one account at each system; and nobody becomes the site's administrator by being called like one. */
+async function needTieable(ctx: PublicCtx, id: number, { provider, rules }: { provider: string; rules: ArrivalRules }): Promise<void> {
+  if ((await identitiesOf(ctx.db, id)).some((one) => one.provider === provider)) throw new Refusal(codes.bindingTaken);
+  const standing = await freshStanding(ctx.db, id);
+  if (!rules.trustsNames && (standing.roleType & roleType.site) !== 0) throw new Refusal(codes.bindingMissing);
+}

@@ -1,0 +1,173 @@
+import { people } from '@dossier/contract/people';
+import { session } from '@dossier/contract/session';
+import { site } from '@dossier/contract/site';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openHouse, type TestHouse } from '../../../test/house.ts';
+import { makeGroup, makeSignedIn, makeUser } from '../../../test/make.ts';
+import { walk } from '../../../test/peers/browser.ts';
+import { type ProviderPeer, startProvider } from '../../../test/peers/identity-provider.ts';
+
+let house: TestHouse;
+let peer: ProviderPeer;
+const home = 'http://localhost/zxLogin';
+beforeAll(async () => {
+  house = await openHouse();
+  peer = await startProvider([home]);
+});
+afterAll(async () => {
+  await peer.close();
+  await house.close();
+});
+
+const configure = (changes: object = {}) =>
+  house.admin.call(site.saveSettings, {
+    group: 'identityProvider',
+    values: { enabled: true, issuer: peer.issuer, clientId: peer.clientId, clientSecret: peer.clientSecret, ...changes },
+  });
+beforeEach(() => configure());
+
+let addresses = 0;
+const elsewhere = () => `10.6.0.${++addresses}`;
+
+/** Leaves for the provider; answers where it leads and what the browser now holds. */
+async function leave(state?: string, cookie = '') {
+  const answer = await house.server.app.inject({
+    method: 'GET',
+    url: `/idp/authorize${state === undefined ? '' : `?state=${encodeURIComponent(state)}`}`,
+    headers: { cookie },
+  });
+  return { to: String(answer.headers.location), cookie: String(answer.headers['set-cookie']).split(';')[0] ?? '', answer };
+}
+
+/** Goes there and comes back as this person; answers what the browser brings. */
+async function comeBack(sub: string, more: Record<string, unknown> = {}, state = '1') {
+  const { to, cookie } = await leave(state);
+  peer.who = { sub, name: `Name of ${sub}`, preferred_username: sub, email: `${sub}@example.org`, email_verified: true, ...more };
+  const back = await walk(to, home);
+  return {
+    brought: { loginModel: 6, ...Object.fromEntries(back.searchParams) } as { loginModel: number; code: string; state: string },
+    cookie,
+  };
+}
+const from = (cookie: string) => house.nobody.from({ address: elsewhere(), headers: { cookie } });
+async function signIn(sub: string, more: Record<string, unknown> = {}, state = '1') {
+  const { brought, cookie } = await comeBack(sub, more, state);
+  return from(cookie).call(session.login, brought);
+}
+async function refused(sub: string, more: Record<string, unknown> = {}) {
+  const { brought, cookie } = await comeBack(sub, more);
+  return from(cookie).refused(session.login, brought);
+}
+const current = (sessionId: string) => house.nobody.from({ headers: { authorization: sessionId } }).call(session.current);
+
+describe('leaving for the provider', () => {
+  it('keeps the secrets here and marks the browser with a cookie that opens nothing', async () => {
+    const { to, answer } = await leave('2');
+    const url = new URL(to);
+    expect(answer.statusCode).toBe(302);
+    expect(url.origin).toBe(peer.issuer);
+    expect(url.searchParams.get('code_challenge_method')).toBe('S256');
+    expect(url.searchParams.get('redirect_uri')).toBe(home);
+    expect(url.searchParams.get('nonce')).toBeTruthy();
+    expect(url.searchParams.get('state')).not.toBe('2');
+    expect(answer.headers['set-cookie']).toMatch(/^dossier-door=[\w-]{43}; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax$/);
+    const marked = house.nobody.from({ headers: { cookie: String(answer.headers['set-cookie']).split(';')[0]! } });
+    expect(await marked.refused(session.current)).toBe(501);
+  });
+
+  it('turns back where the door is closed or the provider away', async () => {
+    await configure({ enabled: false });
+    expect((await leave()).to).toBe('/login?door=identityProvider&why=off');
+    await configure({ issuer: 'http://127.0.0.1:9' });
+    expect((await leave()).to).toBe('/login?door=identityProvider&why=away');
+  });
+});
+
+describe('coming back', () => {
+  it.each(['1', '2', '3', 'else', ''])('lands with state "%s"', async (state) => {
+    const made = await makeUser(house);
+    const { sessionId, landing } = await signIn(made.loginName, {}, state);
+    expect(landing).toBe(state);
+    expect((await current(sessionId)).id).toBe(made.id);
+  });
+
+  it('knows an account there by its own id, whatever it is called later', async () => {
+    const [anna, berta] = [await makeUser(house), await makeUser(house)];
+    await signIn('subject-1', { preferred_username: anna.loginName });
+    const { sessionId } = await signIn('subject-1', { preferred_username: berta.loginName });
+    expect((await current(sessionId)).id).toBe(anna.id);
+  });
+
+  it('lets nobody take an account that another one is tied to, nor that of a site administrator', async () => {
+    const anna = await makeUser(house);
+    await signIn('subject-2', { preferred_username: anna.loginName });
+    expect(await refused('subject-3', { preferred_username: anna.loginName })).toBe(2034);
+    expect(await refused('subject-4', { preferred_username: 'admin' })).toBe(2033);
+  });
+
+  it('makes an account where the site wants it, for people of its domains', async () => {
+    expect(await refused('newcomer')).toBe(2002);
+    await configure({ createAccounts: true, domains: ['example.org'] });
+    expect(await refused('stranger', { email: 'stranger@example.com' })).toBe(2002);
+    expect(await refused('unchecked', { email_verified: false })).toBe(2002);
+    const { sessionId } = await signIn('newcomer');
+    expect(await current(sessionId)).toMatchObject({ loginName: 'newcomer', fullName: 'Name of newcomer', roleType: 0 });
+    expect(await house.nobody.from({ address: elsewhere() }).refused(session.login, { loginName: 'newcomer', password: '' })).toBe(2003);
+    expect(await refused('a b c')).toBe(2007);
+  });
+
+  it('puts people into mapped groups at each sign-in, and leaves other groups alone', async () => {
+    const made = await makeSignedIn(house);
+    const [mapped, other] = [await makeGroup(house), await makeGroup(house, [made.id])];
+    await configure({ scopes: 'openid profile groups', groupsClaim: 'groups', groups: [{ claim: 'drafters', groupId: mapped }] });
+    const members = async (id: string) => (await house.admin.call(people.groupMembers, { id })).list.map((one) => one.id);
+    await signIn(made.loginName, { groups: ['drafters', 'others'] });
+    expect([await members(mapped), await members(other)]).toEqual([[made.id], [made.id]]);
+    await signIn(made.loginName, { groups: ['others'] });
+    expect([await members(mapped), await members(other)]).toEqual([[], [made.id]]);
+  });
+
+  it('refuses a disabled person', async () => {
+    const made = await makeUser(house);
+    await house.admin.call(people.updateUser, { id: made.id, enabled: false });
+    expect(await refused(made.loginName)).toBe(2005);
+  });
+
+  it('works once, in the browser that left, for ten minutes', async () => {
+    const made = await makeUser(house);
+    const { brought, cookie } = await comeBack(made.loginName);
+    expect(await house.nobody.from({ address: elsewhere() }).refused(session.login, brought)).toBe(2040);
+    const other = (await leave()).cookie;
+    expect(await from(other).refused(session.login, brought)).toBe(2040);
+    await from(cookie).call(session.login, brought);
+    expect(await from(cookie).refused(session.login, brought)).toBe(2040);
+    const late = await comeBack(made.loginName);
+    house.clock.forward(11 * 60_000);
+    expect(await from(late.cookie).refused(session.login, late.brought)).toBe(2040);
+  });
+
+  it('refuses a state that was forged or is of another door, and a code that is none', async () => {
+    const made = await makeUser(house);
+    const { brought, cookie } = await comeBack(made.loginName);
+    expect(await from(cookie).refused(session.login, { ...brought, state: '1' })).toBe(2040);
+    expect(await from(cookie).refused(session.login, { ...brought, state: `${brought.state}x` })).toBe(2040);
+    expect(await from(cookie).refused(session.login, { ...brought, loginModel: 3 })).toBe(2020);
+    expect(await from(cookie).refused(session.login, { loginModel: 6 })).toBe(400);
+    expect(await from(cookie).refused(session.login, { ...brought, code: 'none' })).toBe(2040);
+  });
+
+  it('counts tries of an address as at every door', async () => {
+    const client = house.nobody.from({ address: elsewhere() });
+    const codes = new Set<number>();
+    for (let n = 0; n < 42; n++) codes.add(await client.refused(session.login, { loginModel: 6, code: 'x', state: 'y' }));
+    expect([...codes]).toEqual([2040, 502]);
+    expect(await client.refused(session.login, { loginName: 'admin', password: 'admin-pass-1' })).toBe(502);
+  });
+
+  it('says so when the provider has gone', async () => {
+    const made = await makeUser(house);
+    const { brought, cookie } = await comeBack(made.loginName);
+    await peer.close();
+    expect(await from(cookie).refused(session.login, brought)).toBe(2041);
+  });
+});

@@ -1,0 +1,61 @@
+import type { Db } from '../../ground/db/database.ts';
+
+export const insertFlow = (db: Db, row: { id: string; browser_hash: string; facts: string; expires_at: number }) =>
+  db.insertInto('door_flow').values(row).execute();
+
+/** Takes a sign-in under way out of the table: it can be finished once, in the browser that began it. */
+export async function takeFlowRow(db: Db, asked: { id: string; browserHash: string; now: number }): Promise<string | undefined> {
+  const row = await db
+    .deleteFrom('door_flow')
+    .where('id', '=', asked.id)
+    .where('browser_hash', '=', asked.browserHash)
+    .where('expires_at', '>', asked.now)
+    .returning('facts')
+    .executeTakeFirst();
+  return row?.facts;
+}
+
+/** The same, where the person is known otherwise. */
+export async function takeFlowRowOf(db: Db, asked: { id: string; now: number }): Promise<string | undefined> {
+  const row = await db
+    .deleteFrom('door_flow')
+    .where('id', '=', asked.id)
+    .where('expires_at', '>', asked.now)
+    .returning('facts')
+    .executeTakeFirst();
+  return row?.facts;
+}
+
+export const deleteOldFlows = (db: Db, now: number) => db.deleteFrom('door_flow').where('expires_at', '<=', now).execute();
+
+export const findIdentity = (db: Db, provider: string, subject: string) =>
+  db.selectFrom('identity').selectAll().where('provider', '=', provider).where('subject', '=', subject).executeTakeFirst();
+
+export const identitiesOf = (db: Db, personId: number) => db.selectFrom('identity').selectAll().where('person_id', '=', personId).execute();
+
+export const insertIdentity = (db: Db, row: { provider: string; subject: string; person_id: number; shown: string; created_at: number }) =>
+  db.insertInto('identity').values(row).execute();
+
+/** Unties an account elsewhere; answers whether there was one. */
+export async function deleteIdentity(db: Db, personId: number, provider: string): Promise<boolean> {
+  const gone = await db
+    .deleteFrom('identity')
+    .where('person_id', '=', personId)
+    .where('provider', '=', provider)
+    .returning('subject')
+    .execute();
+  return gone.length > 0;
+}
+
+/** Notes that a ticket was used; false where it had been. */
+export async function useTicketOnce(db: Db, row: { id: string; expires_at: number }): Promise<boolean> {
+  const noted = await db
+    .insertInto('used_ticket')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .execute();
+  return noted.length > 0;
+}
+
+export const deleteOldTickets = (db: Db, now: number) => db.deleteFrom('used_ticket').where('expires_at', '<', now).execute();

@@ -1,0 +1,26 @@
+import { doors } from '@dossier/contract/doors';
+import type { House } from '../../ground/ctx.ts';
+import { type Served, type ServedFile, serve, serveSlow } from '../../ground/http/serve.ts';
+import { beginBind, bindAccount, showBindings, unbindAccount } from './bind-account.ts';
+import { showRedirect, signInByTicket } from './hand-off.ts';
+import { leaveForChatApp, leaveForPhones, leaveForProvider } from './leave-for-door.ts';
+import { signInByChat } from './sign-in-chat.ts';
+import { signInByProvider } from './sign-in-provider.ts';
+
+export const doorRoutes: Served[] = [
+  serve(doors.beginBind, beginBind),
+  serveSlow(doors.bind, bindAccount),
+  serve(doors.bindings, showBindings),
+  serve(doors.unbind, unbindAccount),
+  serve(doors.redirect, showRedirect),
+];
+
+export const doorFiles: ServedFile[] = [leaveForProvider, leaveForChatApp, leaveForPhones];
+
+/** Who comes with a ticket (2), from the messaging app (3), from the enterprise chat (5), from the identity provider (6). */
+export const doorSignIns: House['onSignIn'] = {
+  2: signInByTicket,
+  3: signInByChat('messagingApp'),
+  5: signInByChat('enterpriseChat'),
+  6: signInByProvider,
+};

@@ -1,0 +1,51 @@
+import type { Lang } from '@dossier/contract/shapes';
+import { bumpVersion } from '../../ground/db/versions.ts';
+import type { PublicCtx } from '../../ground/ctx.ts';
+import { nameKey } from '../../ground/text/names.ts';
+import { addPerson, checkLoginName } from './create-user.ts';
+import { findGroup } from './group-queries.ts';
+import { addMembers, addRoleMember, removeMembers } from './membership-queries.ts';
+import { noPassword } from './password.ts';
+import { belongings, firstOrganisation, keepMail } from './queries.ts';
+import { staffRole } from './role-queries.ts';
+
+/** Somebody whom another system vouches for. */
+export interface OutsidePerson {
+  loginName: string;
+  fullName: string;
+  mail?: string | undefined;
+  lang: Lang;
+}
+
+/** Makes an account without a password here, with the role of staff. */
+export async function addOutsidePerson(ctx: PublicCtx, person: OutsidePerson): Promise<number> {
+  checkLoginName(person.loginName);
+  const organisation = await firstOrganisation(ctx.db);
+  if (organisation === undefined) throw new Error('There is no organisation yet');
+  const fullName = person.fullName.trim().slice(0, 100) || person.loginName;
+  const added = { organisationId: organisation.id, loginName: person.loginName, fullName, lang: person.lang };
+  const id = await addPerson(ctx.db, { ...added, passwordHash: noPassword, now: ctx.now });
+  if (person.mail) await keepMail(ctx.db, id, { mail: person.mail, mail_key: nameKey(person.mail) });
+  await addRoleMember(ctx.db, (await staffRole(ctx.db, organisation.id)).id, id);
+  await bumpVersion(ctx.db, 'people');
+  await ctx.say('user.created', { objId: id, objName: fullName, loginName: person.loginName });
+  return id;
+}
+
+/** Puts a person into the groups that another system names, and out of those that it decides about and does not name. */
+export async function mapGroups(
+  ctx: PublicCtx,
+  person: { id: number; organisation_id: number },
+  wanted: Map<number, boolean>,
+): Promise<void> {
+  const { groups } = await belongings(ctx.db, [person.id]);
+  const held = new Set(groups.map((group) => group.id));
+  for (const [id, belongs] of wanted) {
+    if (held.has(id) === belongs) continue;
+    const group = await findGroup(ctx.db, person.organisation_id, id);
+    if (group === undefined) continue;
+    await (belongs ? addMembers : removeMembers)(ctx.db, 'group', { id, people: [person.id] });
+    await bumpVersion(ctx.db, 'people');
+    await ctx.say('group.updated', { objId: id, objName: group.name, changed: ['members'] });
+  }
+}
