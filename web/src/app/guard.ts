@@ -2,9 +2,11 @@ import type { CurrentUser } from '@dossier/contract/session';
 import { redirect } from '@tanstack/react-router';
 import { CallError, noAnswer } from '../ground/call.ts';
 import { notice } from '../ground/notice.ts';
+import { hasRole } from '../ground/role.ts';
 import type { RoomRoute } from '../ground/room-route.ts';
 import { session } from '../ground/session.ts';
-import { isAdmin, isSiteAdmin, loadCurrentUser } from '../rooms/session/current-user.ts';
+import { isSiteAdmin, loadCurrentUser } from '../rooms/session/current-user.ts';
+import { rolesOf } from '../rooms/session/roles.ts';
 
 const sitePage = '/site-admin/index/site-userManger/site-user';
 
@@ -17,8 +19,7 @@ export async function guard(page: RoomRoute, href: string): Promise<void> {
   if (page.path === '/login') throw redirect({ href: '/' });
   if (page.open) return;
   const user = await needUser(href);
-  if ((page.only === 'admin' && !isAdmin(user)) || (page.only === 'site' && !isSiteAdmin(user)))
-    throw redirect({ href: '/401', replace: true });
+  if (page.roles && !hasRole(rolesOf(user), page.roles)) throw redirect({ href: '/401', replace: true });
 }
 
 /** Where a person starts: the site's administrators among the people, everybody else at home. */

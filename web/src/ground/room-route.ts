@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react';
+import type { RoleName } from './role.ts';
 import type { TextRoom, Texts } from './text.ts';
 
 /** A page of a room: its path, the key of its title in the room's words, and its chunk. */
@@ -16,8 +17,14 @@ export interface RoomRoute<R extends TextRoom = TextRoom> {
   open?: boolean;
   /** Uses no Ant Design, so that its first visit loads none. */
   plain?: boolean;
-  /** Only for administrators of the organisation, or of the site. */
-  only?: 'admin' | 'site';
+  /** Who may come in; without it, everybody. */
+  roles?: readonly RoleName[];
+  /** In no menu and no breadcrumb. */
+  hidden?: boolean;
+  /** The path that menus mark while this page is shown, where it is not its own. */
+  activeMenu?: string;
+  /** Its tab cannot be closed. */
+  affix?: boolean;
 }
 
 /** Goes to another path at once. */

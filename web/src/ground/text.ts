@@ -1,6 +1,7 @@
 import type { Lang } from '@dossier/contract/shapes';
 import i18next from 'i18next';
 import { useSyncExternalStore } from 'react';
+import { readCookie, writeCookie } from './cookie.ts';
 import type { Keys as GroundKeys } from './text/cn.ts';
 
 /** The keys of each room's words; every `text/cn.ts` adds its own by `declare module`. */
@@ -21,6 +22,7 @@ export const langNames: Record<Lang, string> = { cn: '中文', en: 'English', es
 export const langTags: Record<Lang, string> = { cn: 'zh-CN', en: 'en', es: 'es', ja: 'ja' };
 
 const storageKey = 'dossier-lang';
+const cookie = 'language';
 /** Each is one chunk with the words of all rooms: a page needs those of most rooms before its first line. */
 const files = import.meta.glob<Record<string, Record<string, string>>>('./words/*.ts', { import: 'words' });
 const loading = new Map<Lang, Promise<void>>();
@@ -39,8 +41,8 @@ void i18next.init({
 
 /** The language that was chosen in this browser before, if any. */
 export function savedLang(): Lang | undefined {
-  const saved = localStorage.getItem(storageKey) as Lang | null;
-  return saved !== null && saved in langNames ? saved : undefined;
+  const saved = (localStorage.getItem(storageKey) ?? readCookie(cookie)) as Lang | undefined;
+  return saved !== undefined && saved in langNames ? saved : undefined;
 }
 
 function firstLang(): Lang {
@@ -80,6 +82,7 @@ export async function setLang(language: Lang): Promise<void> {
   await loadWords(language);
   current = language;
   localStorage.setItem(storageKey, language);
+  writeCookie(cookie, language);
   await i18next.changeLanguage(language);
   document.documentElement.lang = langTags[language];
   for (const tell of listeners) tell();

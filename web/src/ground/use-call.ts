@@ -1,7 +1,7 @@
 import type { InputOf, OutputOf, Route } from '@dossier/contract/route';
 import { keepPreviousData, type UseMutationResult, type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query';
 import { type CallError, call } from './call.ts';
-import { refresh } from './query.ts';
+import { freshFor, refresh } from './query.ts';
 
 export interface CallTerms {
   enabled?: boolean;
@@ -17,7 +17,7 @@ export function useCall<R extends Route>(route: R, input: InputOf<R>, terms: Cal
     queryKey: [route.path, input],
     queryFn: ({ signal }) => call(route, input, { quiet: true, signal }),
     ...(terms.enabled === undefined ? {} : { enabled: terms.enabled }),
-    ...(terms.staleTime === undefined ? {} : { staleTime: terms.staleTime }),
+    ...(terms.staleTime === undefined ? {} : { staleTime: freshFor(terms.staleTime) }),
     ...(terms.keep ? { placeholderData: keepPreviousData } : {}),
   });
 }

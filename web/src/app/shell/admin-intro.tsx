@@ -2,6 +2,7 @@ import { useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useText } from '../../ground/text.ts';
 import { GoLink } from '../../ground/ui/go-link.tsx';
+import { ForRoles } from '../../rooms/session/roles.ts';
 import styles from './shell.module.css';
 
 /** What an administration area is for, and the way back to the documents; nothing on other pages. */
@@ -11,9 +12,11 @@ export function AdminIntro(): ReactNode {
   const site = path.startsWith('/site-admin/');
   if (!site && !path.startsWith('/admin/')) return null;
   return (
-    <div className={styles.intro}>
-      <p>{t(site ? 'siteHint' : 'adminHint')}</p>
-      <GoLink to="/knowledge/index">{t('toDocuments')}</GoLink>
-    </div>
+    <ForRoles roles={[site ? 'site' : 'admin']}>
+      <div className={styles.intro}>
+        <p>{t(site ? 'siteHint' : 'adminHint')}</p>
+        <GoLink to="/knowledge/index">{t('toDocuments')}</GoLink>
+      </div>
+    </ForRoles>
   );
 }

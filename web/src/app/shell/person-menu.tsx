@@ -1,12 +1,23 @@
-import { BgColorsOutlined, GlobalOutlined, KeyOutlined, LogoutOutlined, PoweroffOutlined, SettingOutlined } from '@ant-design/icons';
+import {
+  BgColorsOutlined,
+  GlobalOutlined,
+  KeyOutlined,
+  LinkOutlined,
+  LogoutOutlined,
+  PoweroffOutlined,
+  SettingOutlined,
+} from '@ant-design/icons';
+import { doors } from '@dossier/contract/doors';
 import type { Lang } from '@dossier/contract/shapes';
 import { Dropdown, type MenuProps } from 'antd';
-import { lazy, type ReactNode } from 'react';
+import { lazy, type ReactNode, useState } from 'react';
 import { openDialog } from '../../ground/dialogs.ts';
 import { useGo } from '../../ground/go.ts';
 import { useMedia } from '../../ground/hooks/use-media.ts';
 import { langNames, useLang, useText } from '../../ground/text.ts';
 import { confirm } from '../../ground/ui/confirm.tsx';
+import { useCall } from '../../ground/use-call.ts';
+import { openLinkedAccounts } from '../../rooms/doors/open-linked-accounts.tsx';
 import { changeLang } from '../../rooms/session/change-lang.ts';
 import { useCurrentUser } from '../../rooms/session/current-user.ts';
 import { openChangePassword, openPersonalSettings } from '../../rooms/session/open-settings.tsx';
@@ -23,6 +34,8 @@ export function PersonMenu(): ReactNode {
   const phone = useMedia('phone');
   const lang = useLang();
   const leave = useLeave();
+  const [asked, setAsked] = useState(false);
+  const hasApps = (useCall(doors.bindings, {}, { enabled: asked, staleTime: 60_000 }).data?.list.length ?? 0) > 0;
   const langs = Object.entries(langNames).map(([key, label]) => ({ key: `lang-${key}`, label, disabled: key === lang }));
   const items: MenuProps['items'] = [
     {
@@ -40,6 +53,7 @@ export function PersonMenu(): ReactNode {
     { key: 'look', icon: <BgColorsOutlined />, label: t('look'), onClick: () => openDialog((close) => <LookPanel close={close} />) },
     ...(phone ? [{ key: 'lang', icon: <GlobalOutlined />, label: t('language'), children: langs }] : []),
     { key: 'password', icon: <KeyOutlined />, label: t('changePassword'), onClick: openChangePassword },
+    ...(hasApps ? [{ key: 'linked', icon: <LinkOutlined />, label: t('linkedAccounts'), onClick: openLinkedAccounts }] : []),
     { type: 'divider' },
     { key: 'everywhere', icon: <PoweroffOutlined />, label: t('signOutEverywhere'), onClick: () => void leave(true) },
     { key: 'out', icon: <LogoutOutlined />, label: t('signOut'), onClick: () => void leave(false) },
@@ -48,7 +62,7 @@ export function PersonMenu(): ReactNode {
     if (key.startsWith('lang-')) void changeLang(key.slice(5) as Lang).catch(() => undefined);
   };
   return (
-    <Dropdown trigger={['click']} placement="bottomRight" menu={{ items, onClick: choose }}>
+    <Dropdown trigger={['click']} placement="bottomRight" menu={{ items, onClick: choose }} onOpenChange={(open) => open && setAsked(true)}>
       <button type="button" className={styles.person} aria-label={t('personMenu', { name: user.fullName })} aria-haspopup="menu">
         <span aria-hidden="true">{initials(user.fullName)}</span>
       </button>

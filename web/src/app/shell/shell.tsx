@@ -8,25 +8,20 @@ import { UploadLayer } from '../../rooms/content/upload/upload-layer.tsx';
 import { useLiveMessages } from '../../rooms/messages/live.ts';
 import { AdminIntro } from './admin-intro.tsx';
 import { CrumbRow } from './crumb-row.tsx';
+import { useMainScroll } from './main-scroll.ts';
 import styles from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
 import { useSidebar } from './sidebar-state.ts';
 import { TabBar } from './tab-bar.tsx';
-import { useTabs } from './tabs.ts';
 import { TopBar } from './top-bar.tsx';
 
 /** The frame around every page of a signed-in person. */
 export function Shell(): ReactNode {
   const t = useText('app');
   const tabs = useLook((look) => look.tabs);
-  const turn = useTabs((state) => state.turn);
-  const path = useLocation({ select: (location) => location.pathname });
   const main = useRef<HTMLElement>(null);
   useLiveMessages();
-  useEffect(() => {
-    // Newer browsers answer a promise, which is no cleanup.
-    main.current?.scrollTo(0, 0);
-  }, [path]);
+  useMainScroll(main);
   return (
     <div className={styles.shell}>
       <a className={styles.skip} href="#main" onClick={() => main.current?.focus()}>
@@ -39,7 +34,7 @@ export function Shell(): ReactNode {
           {tabs && <TabBar />}
           <CrumbRow />
           <AdminIntro />
-          <main className={styles.main} id="main" ref={main} tabIndex={-1} key={turn}>
+          <main className={styles.main} id="main" ref={main} tabIndex={-1}>
             <Suspense fallback={null}>
               <Outlet />
             </Suspense>
@@ -55,12 +50,20 @@ export function Shell(): ReactNode {
 function Side(): ReactNode {
   const t = useText('app');
   const narrow = useMedia('narrow');
-  const { open, over, closeOver } = useSidebar();
+  const { open, over, withoutAnimation, closeOver } = useSidebar();
   const href = useLocation({ select: (location) => location.href });
-  useEffect(() => closeOver(), [href, closeOver]);
+  useEffect(() => closeOver(true), [href, closeOver]);
   if (!narrow) return open && <Sidebar />;
   return (
-    <Drawer open={over} onClose={closeOver} placement="left" size={264} title={t('product')} styles={{ body: { padding: 0 } }}>
+    <Drawer
+      open={over}
+      onClose={() => closeOver(false)}
+      placement="left"
+      size={264}
+      title={t('product')}
+      styles={{ body: { padding: 0 } }}
+      {...(withoutAnimation && { rootClassName: styles.still ?? '' })}
+    >
       <Sidebar />
     </Drawer>
   );

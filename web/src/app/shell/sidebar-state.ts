@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import { readCookie, writeCookie } from '../../ground/cookie.ts';
 
 const cookie = 'sidebarStatus';
 
@@ -7,20 +8,26 @@ interface SidebarState {
   open: boolean;
   /** Over the page, in a narrow window. */
   over: boolean;
+  /** It was closed by going somewhere: nobody waits for a motion. */
+  withoutAnimation: boolean;
   toggle: () => void;
   toggleOver: () => void;
-  closeOver: () => void;
+  /** A person closes it; a navigation closes it at once. */
+  closeOver: (withoutAnimation: boolean) => void;
 }
 
 /** Whether the sidebar is shown; the cookie sidebarStatus remembers it as 1 or 0. */
 export const useSidebar = create<SidebarState>()((set, get) => ({
-  open: !document.cookie.split('; ').includes(`${cookie}=0`),
+  open: readCookie(cookie) !== '0',
   over: false,
+  withoutAnimation: false,
   toggle: () => {
     const open = !get().open;
-    document.cookie = `${cookie}=${open ? 1 : 0}; path=/; max-age=31536000; samesite=lax`;
-    set({ open });
+    writeCookie(cookie, open ? '1' : '0');
+    set({ open, withoutAnimation: false });
   },
-  toggleOver: () => set({ over: !get().over }),
-  closeOver: () => set({ over: false }),
+  toggleOver: () => set({ over: !get().over, withoutAnimation: false }),
+  closeOver: (withoutAnimation) => {
+    if (get().over) set({ over: false, withoutAnimation });
+  },
 }));

@@ -2,11 +2,13 @@ import { DeleteOutlined, StarOutlined } from '@ant-design/icons';
 import { useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useMedia } from '../../ground/hooks/use-media.ts';
-import { textOf, useText } from '../../ground/text.ts';
+import { useText } from '../../ground/text.ts';
 import { GoLink } from '../../ground/ui/go-link.tsx';
 import { SidebarTree } from '../../rooms/library/sidebar-tree.tsx';
 import { useCurrentUser } from '../../rooms/session/current-user.ts';
-import { pages } from '../rooms.ts';
+import { rolesOf } from '../../rooms/session/roles.ts';
+import { activeMenu, menuTree } from '../menu.ts';
+import { allowedRoutes, type RouteNode } from '../route-tree.ts';
 import { areasOf, isIn } from './areas.ts';
 import styles from './sidebar.module.css';
 
@@ -59,15 +61,20 @@ function Areas({ path }: { path: string }): ReactNode {
   );
 }
 
+/** The pages of an administration area that the person may see, under the names of their groups. */
 function AdminPages({ root, path }: { root: string; path: string }): ReactNode {
-  const t = useText('app');
-  const mine = pages.filter((page) => page.path.startsWith(`${root}/`));
+  const user = useCurrentUser();
+  const mine = allowedRoutes(menuTree, rolesOf(user)).filter((node) => node.path === root);
+  return <div className={styles.tree}>{mine.map((node) => branch(node, activeMenu(path)))}</div>;
+}
+
+function branch(node: RouteNode<() => string>, path: string): ReactNode {
+  if (node.hidden) return null;
+  if (node.children.length === 0) return <Entry key={node.path} to={node.path} label={node.title?.() ?? node.path} path={path} />;
   return (
-    <div className={styles.tree}>
-      <p className={styles.heading}>{t(root === '/admin' ? 'areaAdmin' : 'areaSite')}</p>
-      {mine.map((page) => (
-        <Entry key={page.path} to={page.path} label={textOf(page.room)(page.title)} path={path} />
-      ))}
-    </div>
+    <section key={node.path} className={styles.group}>
+      <h2 className={styles.heading}>{node.title?.()}</h2>
+      {node.children.map((child) => branch(child, path))}
+    </section>
   );
 }

@@ -5,34 +5,44 @@ import { createJSONStorage, persist } from 'zustand/middleware';
 export interface Tab {
   path: string;
   href: string;
+  /** It cannot be closed. */
+  affix?: boolean;
 }
 
 interface Tabs {
   list: Tab[];
-  /** Counts up when the page is to be drawn anew. */
-  turn: number;
   visit: (tab: Tab) => void;
-  close: (paths: string[]) => void;
-  refresh: () => void;
+  close: (paths: readonly string[]) => void;
   clear: () => void;
 }
 
-/** The tab that cannot be closed. */
-export const pinned = '/home';
-const first: Tab[] = [{ path: pinned, href: pinned }];
+/** Where one lands when everything was closed. */
+export const home = '/home';
+const first: Tab[] = [{ path: home, href: home, affix: true }];
 
-/** The visited views of this window. */
+/** The tabs that stay when these are closed. */
+export const leftOf = (list: readonly Tab[], paths: readonly string[]): Tab[] =>
+  list.filter((tab) => tab.affix === true || !paths.includes(tab.path));
+
+/** Where one goes when tabs are closed: nowhere while the one in sight stays, else to the newest that is left. */
+export function nextAfter(list: readonly Tab[], paths: readonly string[], current: string): string | undefined {
+  const left = leftOf(list, paths);
+  if (left.some(({ path }) => path === current)) return undefined;
+  return left.at(-1)?.href ?? home;
+}
+
+/** The visited views of this window, kept over a reload. */
 export const useTabs = create<Tabs>()(
   persist(
     (set) => ({
       list: first,
-      turn: 0,
       visit: (tab) =>
-        set(({ list }) => ({
-          list: list.some(({ path }) => path === tab.path) ? list.map((old) => (old.path === tab.path ? tab : old)) : [...list, tab],
-        })),
-      close: (paths) => set(({ list }) => ({ list: list.filter(({ path }) => path === pinned || !paths.includes(path)) })),
-      refresh: () => set(({ turn }) => ({ turn: turn + 1 })),
+        set(({ list }) => {
+          const known = list.find(({ path }) => path === tab.path);
+          if (known?.href === tab.href) return {};
+          return { list: known ? list.map((old) => (old === known ? tab : old)) : [...list, tab] };
+        }),
+      close: (paths) => set(({ list }) => ({ list: leftOf(list, paths) })),
       clear: () => set({ list: first }),
     }),
     { name: 'dossier-tabs', storage: createJSONStorage(() => sessionStorage), partialize: ({ list }) => ({ list }) },

@@ -12,6 +12,13 @@ export const text = {
   areaEnterprise: '企业文档',
   areaMy: '我的文档',
   areaSystem: '系统文档',
+  areaCategories: '分类文档',
+  areaMeetings: '会议',
+  areaFlows: '流程中心',
+  groupPeople: '人员管理',
+  groupData: '数据管理',
+  groupReports: '报表管理',
+  groupOther: '其他设置',
   areaAdmin: '管理平台',
   areaSite: '站点管理',
   search: '搜索',
@@ -56,6 +63,7 @@ export const text = {
   adminHint: '组织架构：部门、角色与用户组，以及谁属于其中。',
   siteHint: '账号：谁可以登录。在这里新建人员、重置密码、停用账号。',
   toDocuments: '前往文档',
+  linkedAccounts: '绑定的账号',
 };
 export type Keys = keyof typeof text;
 

@@ -11,13 +11,25 @@ const lists = Object.fromEntries(Object.entries(queries).map(([name, query]) => 
   MediaQueryList
 >;
 
+const seen = new Map<string, boolean>();
+
+/** What changes while the page is hidden is taken up when somebody looks again. */
+function read(name: keyof typeof queries): boolean {
+  if (!document.hidden || !seen.has(name)) seen.set(name, lists[name].matches);
+  return seen.get(name) as boolean;
+}
+
 /** Whether the window is a phone's (under 600 px), narrow (under 992 px), wants no motion, or prefers dark. */
 export function useMedia(name: keyof typeof queries): boolean {
   return useSyncExternalStore(
     (tell) => {
       lists[name].addEventListener('change', tell);
-      return () => lists[name].removeEventListener('change', tell);
+      document.addEventListener('visibilitychange', tell);
+      return () => {
+        lists[name].removeEventListener('change', tell);
+        document.removeEventListener('visibilitychange', tell);
+      };
     },
-    () => lists[name].matches,
+    () => read(name),
   );
 }

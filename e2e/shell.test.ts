@@ -1,0 +1,158 @@
+import { library } from '@dossier/contract/library';
+import { people } from '@dossier/contract/people';
+import { session } from '@dossier/contract/session';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { button, menuItem, row } from './hands.ts';
+import { admin, useHouse } from './house.ts';
+
+const house = useHouse();
+
+/** Switches tabs on as the panel would. */
+async function withTabs(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    if (localStorage.getItem('dossier-look') === null)
+      localStorage.setItem('dossier-look', JSON.stringify({ state: { tabs: true }, version: 1 }));
+  });
+}
+
+/** The calls that are made until nothing more happens. */
+async function callsDuring(page: Page, deed: () => Promise<void>): Promise<string[]> {
+  const made: string[] = [];
+  const note = (request: { resourceType(): string; url(): string }): void => {
+    if (request.resourceType() === 'fetch') made.push(new URL(request.url()).pathname);
+  };
+  page.on('request', note);
+  await deed();
+  await page.waitForTimeout(600);
+  page.off('request', note);
+  return made;
+}
+
+house.journey('a tab shows what it was left with, and asks for nothing', { as: admin }, async ({ page, open, t }) => {
+  await withTabs(page);
+  const { id } = await house.admin.call(library.createCabinet, { name: 'Tabs', moduleType: 3 });
+  for (let n = 0; n < 60; n++) await house.admin.call(library.createFolder, { parentId: id, name: `Folder ${n}` });
+  await open(`/knowledge/index?id=${id}`);
+  await row(page, 'Folder 0').waitFor();
+  await page.mouse.move(700, 500);
+  await page.mouse.wheel(0, 900);
+  await row(page, 'Folder 30').waitFor();
+  const bar = page.getByRole('navigation', { name: t('app.openViews') });
+  await page.getByRole('link', { name: t('app.recycleBin') }).click();
+  await page.getByRole('heading', { level: 1, name: t('library.recycleBin') }).waitFor();
+  // Longer than answers count as fresh.
+  await page.waitForTimeout(11_000);
+  const made = await callsDuring(page, async () => {
+    await bar.getByRole('link', { name: t('library.areaEnterprise') }).click();
+    await row(page, 'Folder 30').waitFor();
+  });
+  expect(made).toEqual([]);
+  expect(page.url()).toContain(`id=${id}`);
+  expect(await row(page, 'Folder 0').count()).toBe(0);
+  const refreshed = await callsDuring(page, async () => {
+    await bar.getByRole('link', { name: t('library.areaEnterprise') }).click({ button: 'right' });
+    await menuItem(page, t('app.tabRefresh')).click();
+    await row(page, 'Folder 30').waitFor();
+  });
+  expect(refreshed).toContain('/dms/pageList');
+  expect(page.url()).toContain(`/knowledge/index?id=${id}`);
+});
+
+house.journey(
+  'tabs are closed one, others and all, by mouse and keys, and the pinned one stays',
+  { as: admin },
+  async ({ page, open, t }) => {
+    await withTabs(page);
+    const bar = page.getByRole('navigation', { name: t('app.openViews') });
+    const names = (): Promise<string[]> => bar.getByRole('link').allTextContents();
+    const [home, enterprise, mine, bin] = [t('home.home'), t('library.areaEnterprise'), t('library.areaMy'), t('library.recycleBin')];
+    for (const path of ['/home', '/knowledge/index', '/doc-my/index', '/recycle/index']) {
+      await open(path);
+      await bar.locator('[aria-current=page]').waitFor();
+    }
+    await page.reload();
+    await expect.poll(names).toEqual([home, enterprise, mine, bin]);
+    await bar.getByRole('link', { name: bin }).focus();
+    await page.keyboard.press('Delete');
+    await page.waitForURL('**/doc-my/index');
+    await expect.poll(names).toEqual([home, enterprise, mine]);
+    await bar.getByRole('link', { name: mine }).focus();
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('Shift+F10');
+    await menuItem(page, t('app.tabCloseOthers')).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/knowledge/index');
+    await expect.poll(names).toEqual([home, enterprise]);
+    expect(await button(bar, t('app.tabCloseNamed', { name: home })).count()).toBe(0);
+    await bar.getByRole('link', { name: enterprise }).click({ button: 'right' });
+    await menuItem(page, t('app.tabCloseAll')).click();
+    await page.waitForURL('**/home');
+    await expect.poll(names).toEqual([home]);
+  },
+);
+
+house.journey(
+  'the sidebar stays as it was left, by its cookie, and closes over the page with every way',
+  { as: admin },
+  async ({ page, context, open, t }) => {
+    await open('/knowledge/index');
+    const sidebar = page.getByRole('navigation', { name: t('app.sidebar') });
+    await sidebar.waitFor();
+    expect((await sidebar.boundingBox())?.width).toBe(210);
+    await page.getByRole('button', { name: t('app.hideSidebar') }).click();
+    await sidebar.waitFor({ state: 'detached' });
+    expect((await context.cookies()).find(({ name }) => name === 'sidebarStatus')?.value).toBe('0');
+    await page.reload();
+    await page.getByRole('button', { name: t('app.showSidebar') }).waitFor();
+    expect(await sidebar.count()).toBe(0);
+    await page.setViewportSize({ width: 991, height: 700 });
+    await page.getByRole('button', { name: t('app.openSidebar') }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('link', { name: t('app.recycleBin') })
+      .click();
+    await page.waitForURL('**/recycle/index');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  },
+);
+
+house.journey('a session that ended leads every window to the door, each once', {}, async ({ another, t }) => {
+  const person = { loginName: 'twice', password: 'twice-pass-1' };
+  await house.admin.call(people.createUser, { ...person, fullName: 'Tia Twice' });
+  const one = await another({ as: person });
+  one.faults.allow(/answered 401|status of 401/);
+  await one.open('/knowledge/index');
+  const second = await one.context.newPage();
+  await second.goto('/recycle/index');
+  await second.getByRole('heading', { level: 1, name: t('library.recycleBin') }).waitFor();
+  const token = await one.page.evaluate(() => localStorage.getItem('dossier-token'));
+  await fetch(new URL(session.logoutEverywhere.path, house.url), {
+    method: 'POST',
+    headers: { authorization: token ?? '', 'content-type': 'application/json' },
+    body: '{}',
+  });
+  await one.page.getByRole('link', { name: t('app.recycleBin') }).click();
+  await one.page.waitForURL('**/login?redirect=*');
+  await second.waitForURL('**/login?redirect=*');
+  expect(new URL(second.url()).searchParams.get('redirect')).toBe('/recycle/index');
+  expect(await one.page.getByText(t('ground.signedOut')).count()).toBeLessThanOrEqual(1);
+});
+
+house.journey('pages stand under their groups in the menu and in the breadcrumb', { as: admin }, async ({ page, open, t }) => {
+  await open('/admin/index/userManger/partment');
+  const trail = page.getByRole('navigation', { name: t('app.breadcrumb') });
+  await trail.getByRole('heading', { level: 1, name: t('people.departments') }).waitFor();
+  expect(await trail.getByRole('listitem').allTextContents()).toEqual([
+    t('app.areaHome'),
+    t('app.areaAdmin'),
+    t('app.groupPeople'),
+    t('people.departments'),
+  ]);
+  expect(await trail.getByRole('link').allTextContents()).toEqual([t('app.areaHome'), t('app.areaAdmin')]);
+  await trail.getByRole('link', { name: t('app.areaHome') }).click();
+  await page.waitForURL('**/home');
+});

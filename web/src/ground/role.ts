@@ -1,0 +1,8 @@
+/** What a person is to the house: site administrator, administrator of the organisation, or anybody who is signed in. */
+export type RoleName = 'site' | 'admin' | 'staff';
+
+/** Whether somebody who is all of `mine` is one of `wanted`. Naming nobody is a mistake of whoever asks. */
+export function hasRole(mine: readonly RoleName[], wanted: readonly RoleName[]): boolean {
+  if (!Array.isArray(wanted) || wanted.length === 0) throw new Error('need roles!');
+  return wanted.some((role) => mine.includes(role));
+}
