@@ -10,26 +10,11 @@ import { useTabDeeds } from './use-tab-deeds.ts';
 /** A tab, with a menu by right click or the menu key; the middle button and Delete close it. */
 export function OneTab({ tab, current }: { tab: Tab; current: string }): ReactNode {
   const t = useText('app');
-  const { show, refresh, close } = useTabDeeds(current);
-  const list = useTabs((tabs) => tabs.list);
+  const { show, close } = useTabDeeds(current);
+  const items = useTabMenu(tab, current);
   const page = findPage(tab.path);
   const title = page ? textOf(page.room)(page.title) : tab.path;
-  const others = list.filter((other) => other.path !== tab.path && other.affix !== true).map((other) => other.path);
   const closeThis = (): void => close([tab.path]);
-  const items: MenuProps['items'] = [
-    { key: 'refresh', label: t('tabRefresh'), onClick: () => refresh(tab) },
-    { key: 'close', label: t('tabClose'), disabled: tab.affix === true, onClick: closeThis },
-    {
-      key: 'others',
-      label: t('tabCloseOthers'),
-      disabled: others.length === 0,
-      onClick: () => {
-        close(others);
-        if (tab.path !== current) show(tab);
-      },
-    },
-    { key: 'all', label: t('tabCloseAll'), onClick: () => close(list.map((other) => other.path)) },
-  ];
   const follow = (event: MouseEvent): void => {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
@@ -62,4 +47,25 @@ export function OneTab({ tab, current }: { tab: Tab; current: string }): ReactNo
       </span>
     </Dropdown>
   );
+}
+
+function useTabMenu(tab: Tab, current: string): MenuProps['items'] {
+  const t = useText('app');
+  const { show, refresh, close } = useTabDeeds(current);
+  const list = useTabs((tabs) => tabs.list);
+  const others = list.filter((other) => other.path !== tab.path && other.affix !== true).map((other) => other.path);
+  return [
+    { key: 'refresh', label: t('tabRefresh'), onClick: () => refresh(tab) },
+    { key: 'close', label: t('tabClose'), disabled: tab.affix === true, onClick: () => close([tab.path]) },
+    {
+      key: 'others',
+      label: t('tabCloseOthers'),
+      disabled: others.length === 0,
+      onClick: () => {
+        close(others);
+        if (tab.path !== current) show(tab);
+      },
+    },
+    { key: 'all', label: t('tabCloseAll'), onClick: () => close(list.map((other) => other.path)) },
+  ];
 }
