@@ -28,6 +28,7 @@ export async function furnish(house: House): Promise<Record<string, string>> {
     departments: '/admin/index/userManger/partment',
     roles: '/admin/index/userManger/userrole',
     users: '/site-admin/index/site-userManger/site-user',
+    configuration: '/site-admin/index/site-userManger/site-configuration?group=identityProvider',
     'text viewer': `/docpreview?id=${text}`,
     'page viewer': `/docpreview?id=${page}`,
     'picture viewer': `/docpreview?id=${picture}`,

@@ -13,6 +13,7 @@ const rooms = {
   permissions: (lang: Lang) => import(`../web/src/rooms/permissions/text/${lang}.ts`),
   search: (lang: Lang) => import(`../web/src/rooms/search/text/${lang}.ts`),
   session: (lang: Lang) => import(`../web/src/rooms/session/text/${lang}.ts`),
+  site: (lang: Lang) => import(`../web/src/rooms/site/text/${lang}.ts`),
 };
 
 type Room = keyof typeof rooms;

@@ -1,4 +1,5 @@
 import type { RoomRedirect, RoomRoute } from '../ground/room-route.ts';
+import { routes as doorRoutes } from '../rooms/doors/routes.tsx';
 import { routes as homeRoutes } from '../rooms/home/routes.tsx';
 import { redirects as labelRedirects, routes as labelRoutes } from '../rooms/labels/routes.tsx';
 import { routes as libraryRoutes } from '../rooms/library/routes.tsx';
@@ -6,13 +7,16 @@ import { routes as peopleRoutes } from '../rooms/people/routes.tsx';
 import { routes as previewRoutes } from '../rooms/preview/routes.tsx';
 import { routes as searchRoutes } from '../rooms/search/routes.tsx';
 import { routes as sessionRoutes } from '../rooms/session/routes.tsx';
+import { routes as siteRoutes } from '../rooms/site/routes.tsx';
 import { appRedirects, appRoutes } from './routes.tsx';
 
 /** All pages of the product. */
 export const pages: RoomRoute[] = [
   ...appRoutes,
   ...peopleRoutes,
+  ...siteRoutes,
   ...sessionRoutes,
+  ...doorRoutes,
   ...libraryRoutes,
   ...previewRoutes,
   ...labelRoutes,

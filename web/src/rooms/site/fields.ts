@@ -1,0 +1,82 @@
+import { secretFields, type SettingGroup, settingGroups } from '@dossier/contract/site';
+import { z } from 'zod';
+
+/** How a field of a group is given. */
+export type FieldKind = 'switch' | 'choice' | 'number' | 'text' | 'list' | 'pairs' | 'secret' | 'longSecret';
+
+export interface Field {
+  name: string;
+  kind: FieldKind;
+  /** What may be chosen. */
+  choices: string[];
+  least?: number;
+  most?: number;
+}
+
+interface Described {
+  type?: string;
+  enum?: string[];
+  minimum?: number;
+  maximum?: number;
+  items?: { type?: string };
+}
+
+/** Keys come as PEM, with line ends. */
+const long = new Set(['key']);
+
+function kindOf(group: SettingGroup, name: string, described: Described): FieldKind {
+  if (secretFields[group]?.includes(name)) return long.has(name) ? 'longSecret' : 'secret';
+  if (described.type === 'boolean') return 'switch';
+  if (described.enum) return 'choice';
+  if (described.type === 'integer') return 'number';
+  if (described.type === 'array') return described.items?.type === 'object' ? 'pairs' : 'list';
+  return 'text';
+}
+
+/** The fields of a group as the contract has them, in its order. */
+export function fieldsOf(group: SettingGroup): Field[] {
+  const { properties = {} } = z.toJSONSchema(settingGroups[group], { io: 'output', unrepresentable: 'any' }) as {
+    properties?: Record<string, Described>;
+  };
+  return Object.entries(properties).map(([name, described]) => ({
+    name,
+    kind: kindOf(group, name, described),
+    choices: described.enum ?? [],
+    ...(described.minimum !== undefined && { least: described.minimum }),
+    ...(described.maximum !== undefined && { most: described.maximum }),
+  }));
+}
+
+/** Whether the contract takes a value in a field. */
+export function takes(group: SettingGroup, name: string, value: unknown): boolean {
+  const shape = settingGroups[group].shape as Record<string, z.ZodType>;
+  return shape[name]?.safeParse(value).success ?? false;
+}
+
+/** Groups whose settings can be tried before they are saved: they all speak to somebody else. */
+export const canTry: ReadonlySet<SettingGroup> = new Set(['mail', 'handOff', 'identityProvider', 'messagingApp', 'enterpriseChat', 'ldap']);
+
+/** Fields that need a sentence beside their name. */
+const helped = new Set([
+  'allowedHosts',
+  'audience',
+  'baseDn',
+  'bindDn',
+  'createAccounts',
+  'domains',
+  'filter',
+  'forgotPassword',
+  'from',
+  'groups',
+  'groupsClaim',
+  'idleHours',
+  'key',
+  'lifetimeDays',
+  'loginClaim',
+  'mobileUrl',
+  'newDeviceNotice',
+  'secondStep',
+  'url',
+]);
+
+export const hasHelp = (name: string): boolean => helped.has(name);

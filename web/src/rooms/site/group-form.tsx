@@ -1,0 +1,109 @@
+import { type SettingGroup, site } from '@dossier/contract/site';
+import { Alert, Button, Form } from 'antd';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { CallError } from '../../ground/call.ts';
+import { notice } from '../../ground/notice.ts';
+import { useText } from '../../ground/text.ts';
+import { useSend } from '../../ground/use-call.ts';
+import { canTry, fieldsOf } from './fields.ts';
+import { SettingField } from './setting-field.tsx';
+import styles from './site.module.css';
+import type { Keys } from './text/cn.ts';
+
+export type Values = Record<string, unknown>;
+
+interface GroupFormProps {
+  group: SettingGroup;
+  kept: Values;
+  dirty: boolean;
+  setDirty: (dirty: boolean) => void;
+}
+
+interface Verdict {
+  works: boolean;
+  problem?: string | undefined;
+}
+
+/** The settings of one group: changed, tried where that is possible, and saved together. */
+export function GroupForm({ group, kept, dirty, setDirty }: GroupFormProps): ReactNode {
+  const t = useText('site');
+  const [form] = Form.useForm<Values>();
+  const fields = useMemo(() => fieldsOf(group), [group]);
+  const [verdict, setVerdict] = useState<Verdict>();
+  const save = useSend(site.saveSettings, { refresh: [site.settings, site.doors] });
+  const attempt = useSend(site.trySettings, { quiet: true });
+  useEffect(() => {
+    if (!dirty) form.setFieldsValue(kept);
+  }, [form, kept, dirty]);
+  const keep = async (values: Values): Promise<void> => {
+    await save.mutateAsync({ group, values });
+    setDirty(false);
+    notice.success(t('saved', { name: t(`group_${group}` as Keys) }));
+  };
+  const look = async (): Promise<void> => {
+    const values = await form.validateFields().catch(() => undefined);
+    if (values === undefined) return;
+    setVerdict(undefined);
+    setVerdict(
+      await attempt.mutateAsync({ group, values }).catch((error: unknown) => ({
+        works: false,
+        problem: error instanceof CallError ? error.message : undefined,
+      })),
+    );
+  };
+  const discard = (): void => {
+    form.resetFields();
+    form.setFieldsValue(kept);
+    setVerdict(undefined);
+    setDirty(false);
+  };
+  return (
+    <Form
+      form={form}
+      layout="vertical"
+      requiredMark={false}
+      scrollToFirstError={{ focus: true }}
+      className={styles.form ?? ''}
+      initialValues={kept}
+      onValuesChange={() => {
+        setVerdict(undefined);
+        setDirty(true);
+      }}
+      onFinish={(values) => void keep(values).catch(() => undefined)}
+    >
+      <h2 className={styles.title}>{t(`group_${group}` as Keys)}</h2>
+      <p className={styles.about}>{t(`about_${group}` as Keys)}</p>
+      {fields.map((field) => (
+        <SettingField key={field.name} group={group} field={field} />
+      ))}
+      <div role="status">{verdict && <VerdictBox {...verdict} />}</div>
+      <div className={styles.deeds}>
+        <Button type="primary" htmlType="submit" disabled={!dirty} loading={save.isPending}>
+          {t('save')}
+        </Button>
+        {canTry.has(group) && (
+          <Button loading={attempt.isPending} onClick={() => void look()}>
+            {t('tryIt')}
+          </Button>
+        )}
+        {dirty && (
+          <Button type="text" onClick={discard}>
+            {t('discard')}
+          </Button>
+        )}
+      </div>
+    </Form>
+  );
+}
+
+function VerdictBox({ works, problem }: Verdict): ReactNode {
+  const t = useText('site');
+  return (
+    <Alert
+      className={styles.verdict ?? ''}
+      showIcon
+      type={works ? 'success' : 'warning'}
+      title={works ? t('works') : (problem ?? t('worksNot'))}
+    />
+  );
+}

@@ -1,0 +1,86 @@
+import { keptSecret, type SettingGroup } from '@dossier/contract/site';
+import { Form, Input, InputNumber, Select, Switch } from 'antd';
+import type { ReactNode } from 'react';
+import { useText } from '../../ground/text.ts';
+import { type Field, hasHelp, takes } from './fields.ts';
+import { GroupPairs } from './group-pairs.tsx';
+import styles from './site.module.css';
+import type { Keys } from './text/cn.ts';
+
+interface SettingFieldProps {
+  group: SettingGroup;
+  field: Field;
+}
+
+/** One setting with its name, its help, and a control of its kind. */
+export function SettingField({ group, field }: SettingFieldProps): ReactNode {
+  const t = useText('site');
+  const label = t(`label_${field.name}` as Keys);
+  const extra = hasHelp(field.name) ? t(`help_${field.name}` as Keys) : undefined;
+  if (field.kind === 'pairs') return <GroupPairs name={field.name} label={label} help={extra} />;
+  if (field.kind === 'switch') return <SwitchRow name={field.name} label={label} help={extra} />;
+  return (
+    <Form.Item
+      name={field.name}
+      label={label}
+      extra={extra}
+      rules={[
+        {
+          validator: (_, value: unknown) => (takes(group, field.name, value) ? Promise.resolve() : Promise.reject(new Error(t('illegal')))),
+        },
+      ]}
+      {...(field.kind === 'secret' || field.kind === 'longSecret' ? { normalize: withoutDots } : {})}
+    >
+      <Control field={field} />
+    </Form.Item>
+  );
+}
+
+/** Whoever types a new secret replaces the dots that stand for the old one. */
+const withoutDots = (value: string): string => (value === keptSecret ? value : value.replaceAll('•', ''));
+
+interface ControlProps {
+  field: Field;
+  /** Given by the form around it. */
+  id?: string;
+}
+
+function Control({ field, ...rest }: ControlProps): ReactNode {
+  const t = useText('site');
+  switch (field.kind) {
+    case 'choice':
+      return <Select {...rest} options={field.choices.map((value) => ({ value, label: t(`option_${value}` as Keys) }))} />;
+    case 'number':
+      return <InputNumber {...rest} min={field.least ?? 0} max={field.most ?? 1e9} precision={0} className={styles.number ?? ''} />;
+    case 'list':
+      return <Select {...rest} mode="tags" open={false} suffixIcon={null} tokenSeparators={[',', ' ', ';', '，', '、']} />;
+    case 'secret':
+      return <Input.Password {...rest} autoComplete="new-password" visibilityToggle={false} onFocus={(event) => event.target.select()} />;
+    case 'longSecret':
+      return (
+        <Input.TextArea
+          {...rest}
+          autoComplete="off"
+          spellCheck={false}
+          autoSize={{ minRows: 2, maxRows: 10 }}
+          onFocus={(event) => event.target.select()}
+        />
+      );
+    default:
+      return <Input {...rest} autoComplete="off" autoCapitalize="none" spellCheck={false} />;
+  }
+}
+
+function SwitchRow({ name, label, help }: { name: string; label: string; help: string | undefined }): ReactNode {
+  return (
+    <div className={styles.switch}>
+      <Form.Item name={name} valuePropName="checked" noStyle>
+        <Switch aria-label={label} />
+      </Form.Item>
+      <div>
+        <div>{label}</div>
+        {help && <div className={styles.help}>{help}</div>}
+      </div>
+    </div>
+  );
+}
