@@ -10,7 +10,7 @@ import { quietIcons } from './build/quiet-icons-plugin.ts';
 const server = process.env.DOSSIER_DEV_SERVER ?? 'http://127.0.0.1:7901';
 const paths = Object.values(calls).flatMap((room) => Object.values(room).map((route) => route.path));
 /** Bytes and uploads live under paths that the server puts into its answers; everything below them is the server's. */
-const trees = ['/file/', '/files/', '/upload/', '/uploads/', '/msg/', '/external/', '/user/'];
+const trees = ['/file/', '/files/', '/upload/', '/uploads/', '/msg/', '/external/', '/user/', '/idp/', '/wx/'];
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),

@@ -2,6 +2,8 @@ import type { ReactNode } from 'react';
 import { z } from 'zod';
 import { usePageQuery } from '../../ground/go.ts';
 import { useText } from '../../ground/text.ts';
+import { DoorLinks } from './door-links.tsx';
+import { DoorNotice } from './door-notice.tsx';
 import { LangSelect } from './lang-select.tsx';
 import { safeRedirect } from './safe-redirect.ts';
 import { SignInForm } from './sign-in-form.tsx';
@@ -13,13 +15,16 @@ const Query = z.object({ redirect: z.string().optional() });
 export function SignInPage(): ReactNode {
   const t = useText('session');
   const { redirect } = usePageQuery(Query);
+  const target = safeRedirect(redirect, location.origin);
   return (
     <div className={styles.page}>
       <main className={styles.card}>
         <img className={styles.mark} src="/mark.svg" alt="" width={40} height={40} />
         <h1 className={styles.title}>Dossier</h1>
         <p className={styles.subtitle}>{t('signInHint')}</p>
-        <SignInForm target={safeRedirect(redirect, location.origin)} />
+        <DoorNotice />
+        <SignInForm target={target} />
+        <DoorLinks target={target} />
       </main>
       <footer className={styles.foot}>
         <LangSelect />

@@ -35,6 +35,10 @@ export const text = {
   viewPages: '页面查看器',
   viewOffice: 'Office 服务器（未配置时使用页面查看器）',
   settingsSaved: '设置会立即保存到您的账号。',
+  otherWays: '其他登录方式',
+  signInWith: '使用 {{name}} 登录',
+  doorOff: '该登录方式未启用，请使用其他方式登录。',
+  doorAway: '登录服务暂时无法访问，请稍后重试或使用其他方式登录。',
 };
 export type Keys = keyof typeof text;
 

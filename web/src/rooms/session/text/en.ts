@@ -37,4 +37,8 @@ export const text = {
   viewPages: 'Page viewer',
   viewOffice: 'Office server, or the page viewer where there is none',
   settingsSaved: 'Settings are kept with your account as you choose them.',
+  otherWays: 'Other ways to sign in',
+  signInWith: 'Sign in with {{name}}',
+  doorOff: 'This way of signing in is switched off. Use another one.',
+  doorAway: 'The sign-in service cannot be reached right now. Try again later, or sign in another way.',
 } satisfies Record<Keys, string>;

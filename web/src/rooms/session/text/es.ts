@@ -37,4 +37,8 @@ export const text = {
   viewPages: 'Visor de páginas',
   viewOffice: 'Servidor de Office, o el visor de páginas si no lo hay',
   settingsSaved: 'Los ajustes se guardan en su cuenta al elegirlos.',
+  otherWays: 'Otras formas de iniciar sesión',
+  signInWith: 'Iniciar sesión con {{name}}',
+  doorOff: 'Esta forma de iniciar sesión está desactivada. Use otra.',
+  doorAway: 'No se puede acceder al servicio de inicio de sesión en este momento. Inténtelo más tarde o use otra forma.',
 } satisfies Record<Keys, string>;

@@ -37,4 +37,8 @@ export const text = {
   viewPages: 'ページビューアー',
   viewOffice: 'Office サーバー（ない場合はページビューアー）',
   settingsSaved: '設定は選ぶとすぐにアカウントに保存されます。',
+  otherWays: 'その他のサインイン方法',
+  signInWith: '{{name}} でサインイン',
+  doorOff: 'このサインイン方法は無効になっています。別の方法をお使いください。',
+  doorAway: 'サインインサービスに接続できません。しばらくしてからやり直すか、別の方法をお使いください。',
 } satisfies Record<Keys, string>;

@@ -1,0 +1,14 @@
+/** Ours are signed, and so long; a bare 1, 2 or 3 is what a link elsewhere wants to land on. */
+export const isOwnState = (state: string | undefined): state is string => state !== undefined && state.length > 40 && state.includes('.');
+
+const landings = new Map([
+  ['1', '/zxOpenHome'],
+  ['2', '/zxDepDoc'],
+  ['3', '/pad-macroAnalysis'],
+]);
+
+/** The page that a `state` picks. */
+export const landingPage = (state: string | undefined): string | undefined => landings.get(state ?? '');
+
+/** Whether the browser is one of a phone or a pad. */
+export const isPhone = (agent: string): boolean => /Mobi|Android|iPhone|iPad|iPod|MicroMessenger.*Mobile/i.test(agent);

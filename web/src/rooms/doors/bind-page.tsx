@@ -1,0 +1,52 @@
+import { doors } from '@dossier/contract/doors';
+import { Alert, Button } from 'antd';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { z } from 'zod';
+import { call, CallError } from '../../ground/call.ts';
+import { useGo, usePageQuery } from '../../ground/go.ts';
+import { useText } from '../../ground/text.ts';
+import styles from './arrival.module.css';
+
+const Query = z.object({ code: z.string(), state: z.string() }).partial();
+
+type Outcome = { state: 'asking' | 'bound' } | { state: 'failed'; text: string };
+
+/** /wechatbind: back from a chat app with an account to bind. */
+export function BindPage(): ReactNode {
+  const t = useText('doors');
+  const go = useGo();
+  const { code, state } = usePageQuery(Query);
+  const [outcome, setOutcome] = useState<Outcome>({ state: 'asking' });
+  const begun = useRef(false);
+  useEffect(() => {
+    if (begun.current) return;
+    begun.current = true;
+    call(doors.bind, { code: code ?? '', state }, { quiet: true }).then(
+      () => setOutcome({ state: 'bound' }),
+      (error: unknown) => setOutcome({ state: 'failed', text: error instanceof CallError ? error.message : '' }),
+    );
+  });
+  if (outcome.state === 'asking')
+    return (
+      <main className={styles.page} aria-busy="true">
+        <p role="status">{t('binding')}</p>
+      </main>
+    );
+  const failed = outcome.state === 'failed';
+  return (
+    <main className={styles.page}>
+      <section className={styles.card}>
+        <Alert
+          type={failed ? 'warning' : 'success'}
+          showIcon
+          title={failed ? t('bindFailed') : t('bindDone')}
+          description={failed && outcome.text !== t('bindFailed') ? outcome.text : undefined}
+          style={{ marginBottom: 20 }}
+        />
+        <Button type="primary" block onClick={() => go('/', undefined, { replace: true })}>
+          {t('toDocuments')}
+        </Button>
+      </section>
+    </main>
+  );
+}
