@@ -1,0 +1,137 @@
+import { type ChatApp, doors } from '@dossier/contract/doors';
+import { people } from '@dossier/contract/people';
+import { session } from '@dossier/contract/session';
+import { site } from '@dossier/contract/site';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Client } from '../../../test/client.ts';
+import { openHouse, type TestHouse } from '../../../test/house.ts';
+import { makeSignedIn, makeUser } from '../../../test/make.ts';
+import { type ChatPeer, startChatProvider } from '../../../test/peers/chat-provider.ts';
+
+let house: TestHouse;
+let peer: ChatPeer;
+beforeAll(async () => {
+  house = await openHouse();
+  peer = await startChatProvider();
+});
+afterAll(async () => {
+  await peer.close();
+  await house.close();
+});
+
+const configure = (group: ChatApp, changes: object = {}) =>
+  house.admin.call(site.saveSettings, { group, values: { enabled: true, name: '', ...peer[group], ...changes } });
+beforeEach(async () => {
+  await configure('messagingApp');
+  await configure('enterpriseChat');
+});
+const models = { messagingApp: 3, enterpriseChat: 5 };
+let addresses = 0;
+const elsewhere = () => `10.3.0.${++addresses}`;
+
+/** Goes where a path of ours sends the browser, as this account there, and comes back with a code. */
+async function goAndComeBack(path: string, who: string) {
+  peer.who = who;
+  const left = await house.server.app.inject({ method: 'GET', url: path });
+  const answer = await fetch(String(left.headers.location), { redirect: 'manual' });
+  const back = new URL(answer.headers.get('location') ?? '');
+  const { code = '', state = '' } = Object.fromEntries(back.searchParams);
+  return { page: back.pathname, code, state, cookie: String(left.headers['set-cookie']).split(';')[0] ?? '' };
+}
+type Brought = Awaited<ReturnType<typeof goAndComeBack>>;
+const from = ({ cookie }: Brought) => house.nobody.from({ address: elsewhere(), headers: { cookie } });
+const asLogin = (app: ChatApp, { code, state }: Brought) => ({ loginModel: models[app], code, state });
+async function bind(client: Client, app: ChatApp, who: string) {
+  const { url } = await client.call(doors.beginBind, { app });
+  const brought = await goAndComeBack(url, who);
+  expect(brought.page).toBe('/wechatbind');
+  return brought;
+}
+const idOf = async (sessionId: string) => (await house.nobody.from({ headers: { authorization: sessionId } }).call(session.current)).id;
+
+describe.each<ChatApp>(['messagingApp', 'enterpriseChat'])('%s', (app) => {
+  it('signs in who bound the account, once, in the browser that left', async () => {
+    const { client, id } = await makeSignedIn(house);
+    const brought = await bind(client, app, `o-${id}`);
+    await client.call(doors.bind, { code: brought.code, state: brought.state });
+    expect((await client.call(doors.bindings)).list.find((one) => one.app === app)).toMatchObject({ bound: true });
+    const back = await goAndComeBack(`/wx/authorize?app=${app}`, `o-${id}`);
+    expect(await house.nobody.from({ address: elsewhere() }).refused(session.login, asLogin(app, back))).toBe(2040);
+    const { sessionId } = await from(back).call(session.login, asLogin(app, back));
+    expect(await idOf(sessionId)).toBe(id);
+    expect(await from(back).refused(session.login, asLogin(app, back))).toBe(2040);
+    await client.call(doors.unbind, { app });
+    const again = await goAndComeBack(`/wx/authorize?app=${app}`, `o-${id}`);
+    expect([2033, 2002]).toContain(await from(again).refused(session.login, asLogin(app, again)));
+    expect(await client.refused(doors.unbind, { app })).toBe(2033);
+  });
+
+  it('binds only for whom set out, to an account that nobody else has', async () => {
+    const [anna, berta] = [await makeSignedIn(house), await makeSignedIn(house)];
+    const lure = await bind(anna.client, app, 'account-of-anna');
+    expect(await berta.client.refused(doors.bind, { code: lure.code, state: lure.state })).toBe(2032);
+    await anna.client.call(doors.bind, { code: lure.code, state: lure.state });
+    expect(await anna.client.refused(doors.bind, { code: lure.code, state: lure.state })).toBe(2032);
+    const taken = await bind(berta.client, app, 'account-of-anna');
+    expect(await berta.client.refused(doors.bind, { code: taken.code, state: taken.state })).toBe(2034);
+    expect(await berta.client.refused(doors.bind, { code: 'x' })).toBe(2032);
+    // what was begun to bind signs nobody in
+    const other = await bind(anna.client, app, 'account-of-anna');
+    expect(await from(other).refused(session.login, asLogin(app, other))).toBe(2040);
+  });
+
+  it('refuses disabled people, wrong codes, and everybody when switched off', async () => {
+    const { client, id } = await makeSignedIn(house);
+    const brought = await bind(client, app, `d-${id}`);
+    await client.call(doors.bind, { code: brought.code, state: brought.state });
+    const wrong = await goAndComeBack(`/wx/authorize?app=${app}`, `d-${id}`);
+    expect(await from(wrong).refused(session.login, { ...asLogin(app, wrong), code: 'wrong' })).toBe(2040);
+    await house.admin.call(people.updateUser, { id, enabled: false });
+    const back = await goAndComeBack(`/wx/authorize?app=${app}`, `d-${id}`);
+    expect(await from(back).refused(session.login, asLogin(app, back))).toBe(2005);
+    const late = await goAndComeBack(`/wx/authorize?app=${app}`, `d-${id}`);
+    await configure(app, { enabled: false });
+    expect(await from(late).refused(session.login, asLogin(app, late))).toBe(2020);
+    expect(await house.admin.refused(doors.beginBind, { app })).toBe(2020);
+    const closed = await house.server.app.inject({ method: 'GET', url: `/wx/authorize?app=${app}` });
+    expect(closed.headers.location).toBe(`/login?door=${app}&why=off`);
+  });
+
+  it('says so when the app is away, leads elsewhere or talks too long', async () => {
+    const trouble = new URL(peer[app].tokenUrl).origin;
+    for (const tokenUrl of ['http://127.0.0.1:9/token', `${trouble}/away`, `${trouble}/long`]) {
+      await configure(app, { tokenUrl });
+      const back = await goAndComeBack(`/wx/authorize?app=${app}`, 'whoever');
+      expect(await from(back).refused(session.login, asLogin(app, back))).toBe(2041);
+    }
+    expect(peer.asked.filter((one) => one.startsWith('/elsewhere'))).toEqual([]);
+  });
+});
+
+describe('the enterprise chat', () => {
+  it('knows people by the login name that the organisation gave them, but no site administrator', async () => {
+    const made = await makeUser(house);
+    const back = await goAndComeBack('/wx/authorize?app=enterpriseChat', made.loginName);
+    expect(back.page).toBe('/enterpriseWeChat');
+    const { sessionId } = await from(back).call(session.login, asLogin('enterpriseChat', back));
+    expect(await idOf(sessionId)).toBe(made.id);
+    const admin = await goAndComeBack('/wx/authorize?app=enterpriseChat', 'admin');
+    expect(await from(admin).refused(session.login, asLogin('enterpriseChat', admin))).toBe(2033);
+    const nobody = await goAndComeBack('/wx/authorize?app=enterpriseChat', 'nobody-here');
+    expect(await from(nobody).refused(session.login, asLogin('enterpriseChat', nobody))).toBe(2002);
+  });
+
+  it('sends phones to the mobile host, or to the page for them', async () => {
+    const to = async () => (await house.server.app.inject({ method: 'GET', url: '/wx/mobile' })).headers.location;
+    expect(await to()).toBe('/wx/authorize?app=enterpriseChat&phone=1');
+    expect((await goAndComeBack(String(await to()), 'x')).page).toBe('/enterpriseWeChatTwo');
+    await configure('enterpriseChat', { mobileUrl: 'https://mobile.example/login' });
+    expect(await to()).toBe('https://mobile.example/login');
+  });
+
+  it('keeps what the administrator wrote into the address', async () => {
+    const left = await house.server.app.inject({ method: 'GET', url: '/wx/authorize?app=enterpriseChat' });
+    const url = new URL(String(left.headers.location));
+    expect([url.searchParams.get('agentid'), url.searchParams.get('appid'), url.hash]).toEqual(['7', 'corp', '#wechat_redirect']);
+  });
+});

@@ -1,0 +1,147 @@
+import { doors } from '@dossier/contract/doors';
+import { people } from '@dossier/contract/people';
+import { session } from '@dossier/contract/session';
+import { site } from '@dossier/contract/site';
+import { exportSPKI, generateKeyPair, SignJWT } from 'jose';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openHouse, type TestHouse } from '../../../test/house.ts';
+import { type Made, makeUser } from '../../../test/make.ts';
+
+let house: TestHouse;
+let made: Made;
+const secret = 'a shared secret of forty characters here';
+const base = { enabled: true, key: secret, issuer: 'portal', audience: 'dossier', allowedHosts: ['intranet.example', 'wiki.example:8443'] };
+beforeAll(async () => {
+  house = await openHouse();
+});
+afterAll(() => house.close());
+const configure = (changes: object = {}) => house.admin.call(site.saveSettings, { group: 'handOff', values: { ...base, ...changes } });
+beforeEach(async () => {
+  await configure();
+  made = await makeUser(house);
+});
+
+let addresses = 0;
+const elsewhere = () => house.nobody.from({ address: `10.2.0.${++addresses}` });
+let tickets = 0;
+interface Wish {
+  claims?: object;
+  iat?: number;
+  exp?: number | undefined;
+  key?: Uint8Array | CryptoKey;
+  alg?: string;
+}
+/** A ticket of the portal for somebody; `iat` and `exp` are seconds from now. */
+async function ticketFor(sub: string | undefined, { claims = {}, iat = 0, exp = 60, key, alg = 'HS256' }: Wish = {}) {
+  const now = Math.floor(house.clock.now() / 1000);
+  const body = {
+    ...(sub === undefined ? {} : { sub }),
+    iss: 'portal',
+    aud: 'dossier',
+    iat: now + iat,
+    exp: now + exp,
+    jti: `t${++tickets}`,
+    ...claims,
+  };
+  return new SignJWT(body).setProtectedHeader({ alg }).sign(key ?? new TextEncoder().encode(secret));
+}
+const refused = async (ticket: string, more: object = {}) => elsewhere().refused(session.login, { loginModel: 2, ticket, ...more });
+
+describe('a ticket of another system', () => {
+  it('signs in whom it names, once', async () => {
+    const ticket = await ticketFor(made.loginName);
+    const { sessionId } = await elsewhere().call(session.login, { loginModel: 2, loginName: made.loginName, ticket });
+    expect((await house.nobody.from({ headers: { authorization: sessionId } }).call(session.current)).id).toBe(made.id);
+    expect(await refused(ticket)).toBe(2040);
+  });
+
+  it('is used once even when brought twice at the same moment, and by its name when it has one', async () => {
+    const ticket = await ticketFor(made.loginName, { claims: { jti: undefined } });
+    const codes = await Promise.all([1, 2, 3].map(async () => elsewhere().raw(session.login, { loginModel: 2, ticket })));
+    expect(codes.map(({ status }) => status).toSorted()).toEqual([200, 422, 422]);
+    await elsewhere().call(session.login, { loginModel: 2, ticket: await ticketFor(made.loginName, { claims: { jti: 'same' } }) });
+    expect(await refused(await ticketFor(made.loginName, { claims: { jti: 'same', more: 1 } }))).toBe(2040);
+  });
+
+  it.each<[string, Wish]>([
+    ['too old', { iat: -91, exp: -31 }],
+    ['old, though it says otherwise', { iat: -100, exp: 60 }],
+    ['valid for too long', { exp: 61 }],
+    ['not valid yet', { iat: 31, exp: 91 }],
+    ['for another audience', { claims: { aud: 'other' } }],
+    ['of another issuer', { claims: { iss: 'other' } }],
+    ['signed with another key', { key: new TextEncoder().encode('x'.repeat(40)) }],
+    ['signed in another way', { alg: 'HS512' }],
+  ])('is refused when %s', async (_, wish) => {
+    expect(await refused(await ticketFor(made.loginName, wish))).toBe(2040);
+  });
+
+  it('may be as much off as two clocks are', async () => {
+    await elsewhere().call(session.login, { loginModel: 2, ticket: await ticketFor(made.loginName, { iat: -80, exp: -20 }) });
+    await elsewhere().call(session.login, { loginModel: 2, ticket: await ticketFor(made.loginName, { iat: 20, exp: 80 }) });
+  });
+
+  it('is refused when it is none, unsigned, or names nobody or somebody else', async () => {
+    const parts = (await ticketFor(made.loginName)).split('.');
+    const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${parts[1]}.`;
+    for (const ticket of ['', 'x', unsigned, `${parts[0]}.${parts[1]}.`, await ticketFor(undefined)])
+      expect(await refused(ticket)).toBe(2040);
+    expect(await refused(await ticketFor(made.loginName), { loginName: 'admin' })).toBe(2040);
+    expect(await elsewhere().refused(session.login, { loginModel: 2, loginName: 'admin' })).toBe(2040);
+  });
+
+  it('opens nothing for disabled people, nor for unknown ones unless accounts are made', async () => {
+    await house.admin.call(people.updateUser, { id: made.id, enabled: false });
+    expect(await refused(await ticketFor(made.loginName))).toBe(2005);
+    expect(await refused(await ticketFor('newcomer-2'))).toBe(2002);
+    await configure({ createAccounts: true });
+    const ticket = await ticketFor('newcomer-2', { claims: { name: 'New Comer' } });
+    const { sessionId } = await elsewhere().call(session.login, { loginModel: 2, ticket, lang: 'ja' });
+    const reader = house.nobody.from({ headers: { authorization: sessionId } });
+    expect(await reader.call(session.current)).toMatchObject({ loginName: 'newcomer-2', fullName: 'New Comer', lang: 'ja' });
+  });
+});
+
+describe('the door', () => {
+  it('is closed without a key, with one too short, and when switched off', async () => {
+    const ticket = await ticketFor(made.loginName);
+    await configure({ enabled: false });
+    expect(await refused(ticket)).toBe(2020);
+    await configure({ key: '' });
+    expect(await refused(ticket)).toBe(2020);
+    await configure({ key: 'short' });
+    expect(await refused(await ticketFor(made.loginName, { key: new TextEncoder().encode('short') }))).toBe(2040);
+  });
+
+  it('takes tickets signed by a private key, and none signed with the public one as a secret', async () => {
+    const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true });
+    const pem = await exportSPKI(publicKey);
+    await configure({ algorithm: 'RS256', key: pem });
+    await elsewhere().call(session.login, { loginModel: 2, ticket: await ticketFor(made.loginName, { alg: 'RS256', key: privateKey }) });
+    expect(await refused(await ticketFor(made.loginName, { key: new TextEncoder().encode(pem) }))).toBe(2040);
+  });
+});
+
+describe('the address to go on to', () => {
+  it.each([
+    ['https://intranet.example/a?b=1#c', 'https://intranet.example/a?b=1#c'],
+    ['http://wiki.example:8443/x', 'http://wiki.example:8443/x'],
+    ['/knowledge/index?id=3', '/knowledge/index?id=3'],
+    ['https://wiki.example/x', undefined],
+    ['https://evil.example/', undefined],
+    ['https://intranet.example.evil.example/', undefined],
+    ['https://intranet.example@evil.example/', undefined],
+    ['https://user:pass@intranet.example/', undefined],
+    ['//evil.example/x', undefined],
+    ['/\\evil.example', undefined],
+    ['/\t/evil.example', undefined],
+    ['\\\\evil.example', undefined],
+    ['javascript:alert(1)', undefined],
+    ['data:text/html,x', undefined],
+    ['', undefined],
+  ])('%s is followed as %s', async (redUrl, followed) => {
+    const ticket = await ticketFor(made.loginName);
+    expect((await elsewhere().call(session.login, { loginModel: 2, ticket, redUrl })).redUrl).toBe(followed);
+    expect((await elsewhere().call(doors.redirect, { redUrl })).redUrl).toBe(followed);
+  });
+});
