@@ -35,15 +35,20 @@ export function extOf(name: string): string {
   return /[^.]\.([a-z0-9_+~-]{1,16})$/i.exec(name)?.[1]?.toLowerCase() ?? '';
 }
 
-/** A name that is not taken: the name itself, else "name (2).ext", "name (3).ext", … cut to 255 bytes. */
-export function freeName(name: string, taken: (name: string) => boolean): string {
-  if (!taken(name)) return name;
+/** The so-manieth form of a name: the name itself, then "name (2).ext", "name (3).ext", … cut to 255 bytes. */
+export function numberedName(name: string, count: number): string {
+  if (count < 2) return name;
   const ext = extOf(name);
   const tail = ext === '' ? '' : (/\.tar\.[^.]+$/i.exec(name)?.[0] ?? name.slice(-ext.length - 1));
   const stem = tail.length < name.length ? name.slice(0, name.length - tail.length) : name;
-  for (let count = 2; ; count++) {
-    const end = ` (${count})${tail}`;
-    const candidate = cutBytes(stem, maxBytes - utf8.encode(end).length) + end;
+  const end = ` (${count})${tail}`;
+  return cutBytes(stem, maxBytes - utf8.encode(end).length) + end;
+}
+
+/** The first form of a name that is not taken: of few, as each is asked for. */
+export function freeName(name: string, taken: (name: string) => boolean): string {
+  for (let count = 1; ; count++) {
+    const candidate = numberedName(name, count);
     if (!taken(candidate)) return candidate;
   }
 }

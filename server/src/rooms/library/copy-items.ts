@@ -27,7 +27,7 @@ export async function copyOne(
   const samePlace = item.parent_id === place.id;
   if (twin !== undefined && onSameName === 'skip' && !samePlace) return undefined;
   if (twin !== undefined && onSameName === 'refuse' && !samePlace) throw new Refusal(codes.documentNameExists, { name: item.name });
-  const name = twin === undefined ? item.name : await freeNameIn(ctx.db, place.id, item.name);
+  const name = twin === undefined ? item.name : await freeNameIn(ctx.db, place.id, { name: item.name });
   takeRoom(room, 1);
   const inside = item.kind === objType.document ? new Map<number, ItemRow[]>() : await readInside(ctx, item, room);
   const top = await copyRow(ctx, { ...item, name }, place);

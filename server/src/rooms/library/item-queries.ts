@@ -77,6 +77,16 @@ export const childrenByKeys = (db: Db, parentId: number, keys: string[]) =>
     .where('name_key', 'in', amongTexts(db, JSON.stringify(keys)))
     .execute();
 
+/** Those of some names that are taken in a place. */
+export const takenKeys = compiled<{ parent: number; keys: string }, Pick<ItemRow, 'name_key'>>((db, p) =>
+  db
+    .selectFrom('item')
+    .select('name_key')
+    .where('parent_id', '=', p.parent)
+    .where(standsInPlace)
+    .where('name_key', 'in', amongTexts(db, p.keys)),
+);
+
 export const cabinetsByKeys = (db: Db, shelf: { organisation_id: number; area: number; shelf_id: number }, keys: string[]) =>
   db
     .selectFrom('item')

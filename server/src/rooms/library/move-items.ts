@@ -58,7 +58,7 @@ async function moveOne(ctx: Ctx, { item, bits }: Held, { place, onSameName, room
   const [twin] = await childByKey(ctx.db, { parent: place.id, key: item.name_key });
   if (twin !== undefined && onSameName === 'skip') return false;
   if (twin !== undefined && onSameName === 'refuse') throw new Refusal(codes.documentNameExists, { name: item.name });
-  const name = twin === undefined ? item.name : await freeNameIn(ctx.db, place.id, item.name);
+  const name = twin === undefined ? item.name : await freeNameIn(ctx.db, place.id, { name: item.name });
   const changes = { ...nameColumns(name), updater_id: ctx.user.id };
   await refusingTaken(item.kind, () => placeUnder(ctx, item, { place, changes, room }));
   await ctx.say(`${kindWord(item.kind)}.moved`, {

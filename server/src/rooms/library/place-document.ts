@@ -7,7 +7,7 @@ import { accessOf } from '../permissions/access.ts';
 import { childAcl } from '../permissions/roots.ts';
 import { childByKey, clearLock as clear, insertItem, type ItemRow, setLock as set, updateItem } from './item-queries.ts';
 import { needOpenPlace } from './move-items.ts';
-import { freeNameIn, nameColumns, refusingTaken } from './name-rules.ts';
+import { freeNameIn, nameColumns, type Numbers, refusingTaken } from './name-rules.ts';
 import { needUnlocked } from './update-item.ts';
 
 /** Bytes that are on disk and wait to become a document or a new revision of one. */
@@ -53,7 +53,7 @@ async function needRevisable(ctx: Ctx, twin: ItemRow): Promise<void> {
 export async function placeDocument(
   ctx: Ctx,
   place: ItemRow,
-  arrived: Arrived & { onSameName: 'refuse' | 'rename' | 'revision' },
+  arrived: Arrived & { onSameName: 'refuse' | 'rename' | 'revision'; numbers?: Numbers },
 ): Promise<Placed> {
   await needOpenPlace(ctx, place);
   const [twin] = await childByKey(ctx.db, { parent: place.id, key: nameKey(arrived.name) });
@@ -62,7 +62,7 @@ export async function placeDocument(
     return reviseDocument(ctx, twin, arrived);
   }
   if (twin !== undefined && arrived.onSameName !== 'rename') throw new Refusal(codes.documentNameExists);
-  const name = twin === undefined ? arrived.name : await freeNameIn(ctx.db, place.id, arrived.name);
+  const name = twin === undefined ? arrived.name : await freeNameIn(ctx.db, place.id, arrived);
   const columns = nameColumns(name);
   const ext = extOf(columns.name);
   const acl = await childAcl(ctx.db, place.acl_id);

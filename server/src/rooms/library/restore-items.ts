@@ -45,7 +45,9 @@ async function restoreOne(ctx: Ctx, { item }: BinHeld): Promise<string> {
 }
 
 const freeName = (ctx: Ctx, item: ItemRow): Promise<string> =>
-  item.parent_id === 0 ? firstFree(item.name, (keys) => cabinetsByKeys(ctx.db, item, keys)) : freeNameIn(ctx.db, item.parent_id, item.name);
+  item.parent_id === 0
+    ? firstFree(item.name, (keys) => cabinetsByKeys(ctx.db, item, keys))
+    : freeNameIn(ctx.db, item.parent_id, { name: item.name });
 
 /** Takes the folders around an item out of the bin, the outermost first. */
 async function bringBackAround(ctx: Ctx, item: ItemRow): Promise<void> {
