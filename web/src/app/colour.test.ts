@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { contrast, mix, readable } from './colour.ts';
+import { contrast, mix, readable, shades } from './colour.ts';
 
 describe('colours', () => {
   test('mix by parts', () => {
@@ -20,4 +20,13 @@ describe('colours', () => {
   test('stays as it is where it reads already', () => {
     expect(readable('#003a8c', ['#ffffff'], '#000000')).toBe('#003a8c');
   });
+});
+
+test('ten shades grow lighter, one is darker', () => {
+  const { lighter, darker } = shades('#1890ff');
+  expect(lighter).toHaveLength(10);
+  const light = [darker, '#1890ff', ...lighter].map((shade) => contrast(shade, '#000000'));
+  expect(light).toEqual(light.toSorted((a, b) => a - b));
+  expect(new Set(light).size).toBe(12);
+  expect(darker).toBe('#1682e6');
 });

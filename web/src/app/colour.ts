@@ -33,3 +33,9 @@ export function readable(colour: string, grounds: string[], to: string): string 
   }
   return to;
 }
+
+/** Ten lighter shades of a colour, from nearly itself to nearly white, and a darker one. */
+export function shades(colour: string): { lighter: string[]; darker: string } {
+  const lighter = Array.from({ length: 10 }, (_, at) => mix('#ffffff', colour, (at + 1) / 11));
+  return { lighter, darker: mix('#000000', colour, 0.1) };
+}

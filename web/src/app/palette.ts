@@ -1,5 +1,5 @@
 import { type Look, rowHeight } from '../ground/look.ts';
-import { mix, readable } from './colour.ts';
+import { mix, readable, shades } from './colour.ts';
 
 /** The neutrals and signals of one mode; everything else is made from them and the accent. */
 export interface Palette {
@@ -62,15 +62,19 @@ export interface Accents {
   solid: string;
   text: string;
   soft: string;
+  /** Under a pressed button. */
+  pressed: string;
 }
 
 /** Makes the accents of a mode. */
 export function accents(accent: string, isDark: boolean): Accents {
   const palette = isDark ? dark : light;
   const soft = mix(accent, palette.paper, isDark ? 0.2 : 0.1);
+  const solid = readable(accent, ['#ffffff'], '#000000');
   return {
     /** Carries white text. */
-    solid: readable(accent, ['#ffffff'], '#000000'),
+    solid,
+    pressed: shades(solid).darker,
     /** Is text itself, on every ground of the mode. */
     text: readable(accent, [palette.paper, palette.sunken, palette.float, palette.hover, soft], isDark ? '#ffffff' : '#000000'),
     soft,
@@ -95,6 +99,8 @@ export function cssVariables(look: Look, isDark: boolean): Record<string, string
     '--accent-solid': accent.solid,
     '--accent-text': accent.text,
     '--accent-soft': accent.soft,
+    ...Object.fromEntries(shades(look.accent).lighter.map((shade, at) => [`--accent-light-${at + 1}`, shade])),
+    '--accent-dark': shades(look.accent).darker,
     '--danger': palette.danger,
     '--warn': palette.warn,
     '--done': palette.done,

@@ -14,6 +14,7 @@ export function antdTheme(look: Look, isDark: boolean, still: boolean): ThemeCon
     algorithm: isDark ? [antd.darkAlgorithm, readableDanger] : antd.defaultAlgorithm,
     token: {
       colorPrimary: accent.solid,
+      colorPrimaryActive: accent.pressed,
       colorInfo: accent.solid,
       colorLink: accent.text,
       colorLinkHover: accent.text,

@@ -2,6 +2,7 @@ import { Drawer, Radio, Segmented, Switch } from 'antd';
 import { type ReactNode, useId, useState } from 'react';
 import { defaultAccent, type Look, useLook } from '../../ground/look.ts';
 import { useText } from '../../ground/text.ts';
+import { shades } from '../colour.ts';
 import { keepLayout } from '../../rooms/session/kept-layout.ts';
 import styles from './look-panel.module.css';
 
@@ -52,7 +53,14 @@ export function LookPanel({ close }: { close: () => void }): ReactNode {
         />
       </Row>
       <Accent value={look.accent} change={(accent) => set({ accent })} />
-      <TabsSwitch value={look.tabs} change={(tabs) => set({ tabs })} />
+      <OneSwitch label={t('lookTabs')} hint={t('lookTabsHint')} value={look.tabs} change={(tabs) => set({ tabs })} />
+      <OneSwitch
+        label={t('lookHeader')}
+        hint={t('lookHeaderHint')}
+        value={look.fixedHeader}
+        change={(fixedHeader) => set({ fixedHeader })}
+      />
+      <OneSwitch label={t('lookLogo')} hint={t('lookLogoHint')} value={look.sidebarLogo} change={(sidebarLogo) => set({ sidebarLogo })} />
     </Drawer>
   );
 }
@@ -88,6 +96,11 @@ function Accent({ value, change }: { value: string; change: (accent: string) => 
           </label>
         ))}
       </Radio.Group>
+      <div className={styles.shades} aria-hidden="true">
+        {[shades(value).darker, value, ...shades(value).lighter].map((shade) => (
+          <span key={shade} style={{ background: shade }} title={shade} />
+        ))}
+      </div>
       <label className={styles.own}>
         {t('lookOwnAccent')}
         <input type="color" key={value} defaultValue={value} onBlur={(event) => change(event.target.value)} />
@@ -96,16 +109,22 @@ function Accent({ value, change }: { value: string; change: (accent: string) => 
   );
 }
 
-function TabsSwitch({ value, change }: { value: boolean; change: (tabs: boolean) => void }): ReactNode {
-  const t = useText('app');
+interface SwitchProps {
+  label: string;
+  hint: string;
+  value: boolean;
+  change: (value: boolean) => void;
+}
+
+function OneSwitch({ label, hint, value, change }: SwitchProps): ReactNode {
   const id = useId();
   return (
     <div className={styles.switch}>
       <span>
         <label className={styles.label} htmlFor={id}>
-          {t('lookTabs')}
+          {label}
         </label>
-        <span className={styles.hint}>{t('lookTabsHint')}</span>
+        <span className={styles.hint}>{hint}</span>
       </span>
       <Switch id={id} checked={value} onChange={change} />
     </div>

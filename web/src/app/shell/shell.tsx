@@ -8,6 +8,7 @@ import { UploadLayer } from '../../rooms/content/upload/upload-layer.tsx';
 import { useLiveMessages } from '../../rooms/messages/live.ts';
 import { AdminIntro } from './admin-intro.tsx';
 import { CrumbRow } from './crumb-row.tsx';
+import { useHeaderAway } from './header-away.ts';
 import { useMainScroll } from './main-scroll.ts';
 import styles from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
@@ -19,11 +20,13 @@ import { TopBar } from './top-bar.tsx';
 export function Shell(): ReactNode {
   const t = useText('app');
   const tabs = useLook((look) => look.tabs);
+  const path = useLocation({ select: (location) => location.pathname });
   const main = useRef<HTMLElement>(null);
   useLiveMessages();
   useMainScroll(main);
+  const away = useHeaderAway(path);
   return (
-    <div className={styles.shell}>
+    <div className={styles.shell} data-away={away || undefined}>
       <a className={styles.skip} href="#main" onClick={() => main.current?.focus()}>
         {t('skipToContent')}
       </a>

@@ -4,6 +4,7 @@ import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useGo } from '../../ground/go.ts';
 import { useMedia } from '../../ground/hooks/use-media.ts';
+import { useLook } from '../../ground/look.ts';
 import { useText } from '../../ground/text.ts';
 import { GoLink } from '../../ground/ui/go-link.tsx';
 import { MessageBell } from '../../rooms/messages/message-bell.tsx';
@@ -22,15 +23,18 @@ export function TopBar(): ReactNode {
   const go = useGo();
   const narrow = useMedia('narrow');
   const phone = useMedia('phone');
+  const logo = useLook((look) => look.sidebarLogo);
   const path = useLocation({ select: (location) => location.pathname });
   return (
     <header className={styles.bar}>
       <div className={styles.start}>
         <SidebarButton />
-        <GoLink to="/home" className={styles.brand} aria-label={t('toHome')}>
-          <img src="/mark.svg" alt="" width={24} height={24} />
-          <span>{t('product')}</span>
-        </GoLink>
+        {logo && (
+          <GoLink to="/home" className={styles.brand} aria-label={t('toHome')}>
+            <img src="/mark.svg" alt="" width={24} height={24} />
+            <span>{t('product')}</span>
+          </GoLink>
+        )}
         {!narrow && <AreaLinks path={path} />}
       </div>
       {phone ? <span className={styles.gap} /> : <SearchBox path={path} />}
