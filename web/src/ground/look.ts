@@ -23,13 +23,6 @@ const densityOf = (size: string | undefined): Look['density'] => (size === 'smal
 
 export const defaultLook: Look = {
   accent: defaultAccent,
-  mode: "auto",
-  density: densityOf(readCookie("size")),
-  tabs: false,
-  fixedHeader: true,
-  sidebarLogo: true,
-};
-  accent: defaultAccent,
   mode: 'auto',
   density: densityOf(readCookie('size')),
   tabs: false,
