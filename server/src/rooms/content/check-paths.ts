@@ -1,58 +1,75 @@
+import { codes } from '@dossier/contract/codes';
 import type { content } from '@dossier/contract/content';
 import { objType, right } from '@dossier/contract/rights';
 import type { ParsedOf } from '@dossier/contract/route';
+import { breather } from '../../ground/breathe.ts';
 import type { Ctx } from '../../ground/ctx.ts';
+import { Refusal } from '../../ground/refusal.ts';
 import { nameKey } from '../../ground/text/names.ts';
 import { checkNames } from '../library/check-names.ts';
+import { deepest } from '../library/create-folder.ts';
 import { needPlace } from '../library/need-items.ts';
+import { type PathNode, pathTree } from './path-tree.ts';
 
-interface Level {
-  parentId: string;
-  paths: { whole: string; names: string[] }[];
-}
+/** Files and folders on the ways of one question together. */
+const mostPlaces = 25_000;
 
 /** Which of the file paths below a place are taken; folders on the way are followed as far as the caller may upload into them. */
 export async function checkPaths(ctx: Ctx, input: ParsedOf<typeof content.checkNames>) {
   await needPlace(ctx, right.visible | right.upload, input.parentId);
+  const breathe = breather();
+  const tree = await pathTree(pathsOf(input.names), mostPlaces);
+  if (tree === undefined) throw new Refusal(codes.invalidParams);
   const taken: { name: string; id: string }[] = [];
-  const paths = input.names.map((whole) => ({ whole, names: whole.split('/').filter((name) => name !== '') }));
-  const todo: Level[] = [{ parentId: input.parentId, paths }];
+  const todo = [{ parentId: input.parentId, below: tree.top.below }];
   for (let level = todo.pop(); level !== undefined; level = todo.pop()) {
-    const { below, found } = await lookInto(ctx, level);
-    taken.push(...found);
-    todo.push(...below);
+    await breathe();
+    const { parentId, below } = level;
+    for (const { id, kind, node } of await takenIn(ctx, parentId, below)) {
+      const wholes = kind === objType.document ? await endsBelow(node) : node.wholes;
+      // what the caller may not see takes the name too, but has no id to tell
+      for (const name of wholes) taken.push({ name, id: id ?? parentId });
+      if (kind !== objType.document && id !== undefined && node.below.size > 0) todo.push({ parentId: id, below: node.below });
+    }
   }
   return { taken };
 }
 
-async function lookInto(ctx: Ctx, { parentId, paths }: Level): Promise<{ below: Level[]; found: { name: string; id: string }[] }> {
-  const firsts = [...new Set(paths.map(({ names }) => names[0] ?? ''))].filter((name) => name !== '');
-  const answer = await checkNames(ctx, { parentId, names: firsts });
-  const byKey = new Map(answer.taken.map((one) => [nameKey(one.name), one]));
-  const found: { name: string; id: string }[] = [];
-  const below = new Map<string, Level>();
-  for (const { whole, names } of paths) {
-    const [first = '', ...rest] = names;
-    const twin = byKey.get(nameKey(first));
-    if (twin === undefined) continue;
-    if (rest.length === 0 || twin.objType === objType.document) {
-      // what the caller may not see takes the name too, but has no id to tell
-      found.push({ name: whole, id: twin.id ?? parentId });
-    } else if (twin.id !== undefined && (await mayEnter(ctx, twin.id))) {
-      const level = below.get(twin.id) ?? { parentId: twin.id, paths: [] };
-      level.paths.push({ whole, names: rest });
-      below.set(twin.id, level);
-    }
-  }
-  return { below: [...below.values()], found };
+/** The paths, each once, without those that nothing can stand at. */
+function pathsOf(wholes: readonly string[]): { whole: string; names: string[] }[] {
+  const paths = [...new Set(wholes)].map((whole) => ({ whole, names: whole.split('/').filter((name) => name !== '') }));
+  return paths.filter(({ names }) => names.length > 0 && names.length <= deepest);
 }
 
-async function mayEnter(ctx: Ctx, id: string): Promise<boolean> {
+interface Twin {
+  id: string | undefined;
+  kind: number;
+  node: PathNode;
+}
+
+async function takenIn(ctx: Ctx, parentId: string, below: PathNode['below']): Promise<Twin[]> {
   try {
-    await needPlace(ctx, right.visible | right.upload, id);
-    return true;
-  } catch {
+    const { taken } = await checkNames(ctx, { parentId, names: [...below.values()].map(({ name }) => name) });
+    return taken.flatMap(({ id, name, objType: kind }) => {
+      const node = below.get(nameKey(name));
+      return node === undefined ? [] : [{ id, kind, node }];
+    });
+  } catch (error) {
     // the upload itself will be refused there, with its reason
-    return false;
+    if (error instanceof Refusal) return [];
+    throw error;
   }
+}
+
+/** All paths that end at a place or below it: a document where a folder should be takes them all. */
+async function endsBelow(top: PathNode): Promise<string[]> {
+  const breathe = breather();
+  const ends: string[] = [];
+  const todo = [top];
+  for (let node = todo.pop(); node !== undefined; node = todo.pop()) {
+    await breathe();
+    ends.push(...node.wholes);
+    for (const next of node.below.values()) todo.push(next);
+  }
+  return ends;
 }
