@@ -16,6 +16,8 @@ export const Person = z.object({
   roles: z.array(Named),
   groups: z.array(Named),
   lang: Lang.optional(),
+  /** Ready for `<img>`; absent without a picture. */
+  avatarUrl: Text.optional(),
   createTime: Time,
   lastLoginTime: Time.optional(),
 });

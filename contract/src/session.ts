@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { pageFields, paged } from './page.ts';
+import { Validation } from './account.ts';
 import { get, post } from './route.ts';
-import { Id, Int, Lang, Nothing, Text, Time } from './shapes.ts';
+import { Flag, Id, Int, Lang, Nothing, Text, Time } from './shapes.ts';
 
 /** The signed-in person and their preferences. */
 export const CurrentUser = z.object({
@@ -22,10 +24,25 @@ export const CurrentUser = z.object({
   spaceId: Id,
   spaceName: Text,
   hasAvatar: z.boolean(),
+  /** Ready for `<img>`; absent without a picture. */
+  avatarUrl: Text.optional(),
   /** Theme, density and the like, owned by the client. */
   listLayout: Text.optional(),
 });
 export type CurrentUser = z.infer<typeof CurrentUser>;
+
+/** An organisation as a place to work in. */
+export const Space = z.object({ id: Id, spaceId: Id, name: Text, current: z.boolean() });
+export type Space = z.infer<typeof Space>;
+
+/** Where the own picture is put (multipart, field `file`, a PNG) and where pictures are seen. Bytes, so no calls with an envelope of their own. */
+export const pictures = {
+  put: '/user/importHeader',
+  see: '/user/header',
+  largest: 1024 * 1024,
+  largestSource: 2.1 * 1024 * 1024,
+  side: 200,
+} as const;
 
 const Setting = z.object({ value: Int });
 
@@ -52,17 +69,36 @@ export const session = {
       captcha: Text.optional(),
     }),
     output: z.object({
+      /** With `validate` only a ticket for `msgLogin`, which opens nothing else. */
       sessionId: Text,
+      /** The second step that is still missing. */
+      validate: Validation.optional(),
       /** The `state` that an outside sign-in began with: picks the page to land on. */
       landing: Text.optional(),
       /** `redUrl`, where the site allows its host. */
       redUrl: Text.optional(),
     }),
   }),
+  msgLogin: post('/validate/msgLogin', {
+    access: 'public',
+    does: 'The second step: with the right code the ticket becomes the session',
+    input: z.object({ sessionId: Text, validateId: Text, validateCode: z.string().trim().max(40), }),
+    output: z.object({ sessionId: Text }),
+  }),
+  resendCode: post('/validate/resend', {
+    access: 'public',
+    does: 'Send another code for the second step',
+    input: z.object({ sessionId: Text, validateId: Text }),
+    output: Nothing,
+  }),
   captcha: get('/validate/init', {
     access: 'public',
     does: 'A picture with a verification code; needed after three failed sign-ins',
-    input: z.object({ loginName: Text.default('') }),
+    input: z.object({
+      loginName: Text.default(''),
+      /** Where one is needed in any case, as for a forgotten password. */
+      always: Flag.optional(),
+    }),
     output: z.object({ required: z.boolean(), captchaId: Text.optional(), image: Text.optional() }),
   }),
   checkCaptcha: post('/validate/check', {
@@ -115,6 +151,24 @@ export const session = {
     does: 'Keep the look of lists (JSON text, at most 16 kB)',
     input: z.object({ value: z.string().max(16_384) }),
     output: Nothing,
+  }),
+  changeSpace: post('/session/changeSpace', {
+    access: 'session',
+    does: 'Work in another space; only those of the own organisations can be chosen',
+    input: z.object({ spaceId: Id }),
+    output: Nothing,
+  }),
+  relatedOrganisations: get('/org/relOrgList', {
+    access: 'session',
+    does: 'The organisations that one belongs to',
+    input: Nothing,
+    output: z.array(Space),
+  }),
+  spaces: get('/session/spaceList', {
+    access: 'session',
+    does: 'The spaces that one may work in',
+    input: z.object({ ...pageFields, pageSize: Int.default(15).pipe(z.number().min(1).max(1000)) }),
+    output: paged(Space),
   }),
   changeModule: post('/session/changeModule', {
     access: 'session',

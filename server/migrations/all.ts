@@ -14,6 +14,7 @@ import { reports } from './010-reports.ts';
 import { search } from './009-search.ts';
 import { secondStep } from './015-second-step.ts';
 import { session } from './003-session.ts';
+import { shell } from './014-shell.ts';
 import { site } from './012-site.ts';
 
 /** One step forward of the database. `up` runs in its own transaction. */
@@ -56,6 +57,7 @@ export const migrations: Migration[] = [
   script('011-archives', archives),
   script('012-site', site),
   script('013-doors', doors),
+  script('014-shell', shell),
   script('015-second-step', secondStep),
   script('016-outside-doors', outsideDoors),
 ];

@@ -34,6 +34,11 @@ export interface AuthenticatorTable {
   last_step: Generated<number>;
 }
 
+export interface AvatarTable {
+  person_id: number;
+  png: string;
+}
+
 export interface BinEntryTable {
   id: number;
   item_id: number;
@@ -261,6 +266,7 @@ export interface PersonTable {
   last_login_at: number | null;
   mail: string | null;
   mail_key: string | null;
+  avatar_hash: string | null;
   mail_step: Generated<number>;
 }
 
@@ -395,6 +401,7 @@ export interface Tables {
   acl: AclTable;
   archive_arrived: ArchiveArrivedTable;
   authenticator: AuthenticatorTable;
+  avatar: AvatarTable;
   bin_entry: BinEntryTable;
   blob: BlobTable;
   body_words: BodyWordsTable;

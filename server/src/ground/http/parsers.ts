@@ -20,6 +20,8 @@ export function parsers(app: FastifyInstance, house: House): void {
   });
   // tus sends its pieces under this type: the handler reads the stream itself
   app.addContentTypeParser('application/offset+octet-stream', (_request, _payload, done) => done(null));
+  // files in forms are read by their handlers, which know how much they take
+  app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null));
   app.addContentTypeParser('*', (_request, payload, done) => {
     payload.resume();
     done(null, {});

@@ -3,6 +3,7 @@ import type { Paged } from '@dossier/contract/page';
 import type { ParsedOf } from '@dossier/contract/route';
 import type { Lang } from '@dossier/contract/shapes';
 import type { Ctx } from '../../ground/ctx.ts';
+import { avatarUrl } from './avatars.ts';
 import { belongings, pageOfPeople, type PeopleFilter } from './queries.ts';
 
 /** A page of the organisation's people, by name or login name, or those of one department. */
@@ -15,7 +16,7 @@ export const listUsers = (ctx: Ctx, input: ParsedOf<typeof people.users>): Promi
 
 /** A page of people with their departments, groups and roles: three further queries, whatever the page's size. */
 export async function pageOfUsers(
-  { db, user }: Ctx,
+  { house, db, user }: Ctx,
   filter: Omit<PeopleFilter, 'organisationId'>,
   { pageNo, pageSize }: { pageNo: number; pageSize: number },
 ): Promise<Paged<Person>> {
@@ -39,6 +40,7 @@ export async function pageOfUsers(
     roles: named(roles.get(row.id)),
     groups: named(groups.get(row.id)),
     lang: row.lang as Lang,
+    avatarUrl: avatarUrl(house, user, row),
     createTime: new Date(row.created_at).toISOString(),
     lastLoginTime: row.last_login_at === null ? undefined : new Date(row.last_login_at).toISOString(),
   }));

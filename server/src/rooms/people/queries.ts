@@ -4,7 +4,7 @@ import type { PersonTable } from '../../ground/db/types.generated.ts';
 import { among, compiled, containing } from '../../ground/db/words.ts';
 import { nameKey } from '../../ground/text/names.ts';
 
-const personFields = ['id', 'login_name', 'full_name', 'enabled', 'lang', 'created_at', 'last_login_at'] as const;
+const personFields = ['id', 'login_name', 'full_name', 'enabled', 'lang', 'created_at', 'last_login_at', 'avatar_hash'] as const;
 
 export const findPersonByLogin = (db: Db, loginKey: string) =>
   db.selectFrom('person').selectAll().where('login_key', '=', loginKey).executeTakeFirst();
@@ -48,6 +48,7 @@ export const updatePerson = (
     list_layout: string;
     last_module: number;
     last_login_at: number;
+    avatar_hash: string;
   }>,
 ) => db.updateTable('person').set(changes).where('id', '=', id).execute();
 
@@ -178,3 +179,21 @@ export const keepMail = (db: Db, id: number, mail: { mail: string; mail_key: str
     .where('id', '=', id)
     .where((where) => where.not(where.exists(where.selectFrom('person as p').select('p.id').where('p.mail_key', '=', mail.mail_key))))
     .execute();
+
+/** Puts a person's picture in the place of the one before. */
+export const keepAvatar = (db: Db, personId: number, png: string) =>
+  db
+    .insertInto('avatar')
+    .values({ person_id: personId, png })
+    .onConflict((conflict) => conflict.column('person_id').doUpdateSet({ png }))
+    .execute();
+
+/** The picture of somebody of the organisation, as base64, with its hash. */
+export const findAvatar = (db: Db, { personId, organisationId }: { personId: number; organisationId: number }) =>
+  db
+    .selectFrom('avatar as a')
+    .innerJoin('person as p', 'p.id', 'a.person_id')
+    .select(['a.png', 'p.avatar_hash as hash'])
+    .where('a.person_id', '=', personId)
+    .where('p.organisation_id', '=', organisationId)
+    .executeTakeFirst();

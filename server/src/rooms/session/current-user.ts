@@ -3,6 +3,7 @@ import type { CurrentUser } from '@dossier/contract/session';
 import type { Lang } from '@dossier/contract/shapes';
 import type { Ctx } from '../../ground/ctx.ts';
 import { Refusal } from '../../ground/refusal.ts';
+import { avatarUrl } from '../people/avatars.ts';
 import { findOrganisation, findPerson } from '../people/people.ts';
 import { standingOf } from '../people/principals.ts';
 
@@ -27,7 +28,8 @@ export async function currentUser(ctx: Ctx): Promise<CurrentUser> {
     lang: person.lang as Lang,
     spaceId: String(space.id),
     spaceName: space.name,
-    hasAvatar: false,
+    hasAvatar: person.avatar_hash !== null,
+    avatarUrl: avatarUrl(house, user, person),
     listLayout: person.list_layout ?? undefined,
   };
 }

@@ -1,12 +1,14 @@
 import { people } from '@dossier/contract/people';
 import { session } from '@dossier/contract/session';
-import { type Served, serve, serveMemo, serveSlow } from '../../ground/http/serve.ts';
+import { type Served, type ServedFile, serve, serveMemo, serveSlow } from '../../ground/http/serve.ts';
+import { avatarFiles } from './avatar-files.ts';
 import { checkCaptcha, initCaptcha } from './captcha.ts';
 import { changePassword } from './change-password.ts';
 import { currentUser } from './current-user.ts';
 import { login } from './login.ts';
 import { logout, logoutEverywhere } from './logout.ts';
 import { resetPassword, updateUser } from './manage-user.ts';
+import { changeSpace, listSpaces, pageOfSpaces } from './spaces.ts';
 import { changeModule, setLang, setListLayout, setNumber } from './settings.ts';
 
 export const sessionRoutes: Served[] = [
@@ -24,6 +26,11 @@ export const sessionRoutes: Served[] = [
   serve(session.setWindow, setNumber('window_type')),
   serve(session.setListLayout, setListLayout),
   serve(session.changeModule, changeModule),
+  serve(session.changeSpace, changeSpace),
+  serve(session.relatedOrganisations, listSpaces),
+  serve(session.spaces, pageOfSpaces),
   serve(people.updateUser, updateUser),
   serveSlow(people.resetPassword, resetPassword),
 ];
+
+export const sessionFiles: ServedFile[] = avatarFiles;

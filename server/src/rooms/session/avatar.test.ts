@@ -1,0 +1,87 @@
+import { codes } from '@dossier/contract/codes';
+import { people } from '@dossier/contract/people';
+import { pictures, session } from '@dossier/contract/session';
+import { createCanvas } from '@napi-rs/canvas';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { rewritePng } from '../../ground/png.ts';
+import { openHouse, type TestHouse } from '../../../test/house.ts';
+
+let house: TestHouse;
+beforeAll(async () => void (house = await openHouse()));
+afterAll(() => house.close());
+
+function picture(side = 200): Buffer {
+  const canvas = createCanvas(side, side);
+  const pen = canvas.getContext('2d');
+  pen.fillStyle = '#1890ff';
+  pen.fillRect(0, 0, side / 2, side);
+  return canvas.toBuffer('image/png');
+}
+
+async function put(bytes: Buffer, token: string | undefined = house.admin.token, field = 'file') {
+  const form = new FormData();
+  form.set(field, new Blob([new Uint8Array(bytes)], { type: 'image/png' }), 'me.png');
+  const request = new Request('http://house/', { method: 'POST', body: form });
+  const answer = await house.server.app.inject({
+    method: 'POST',
+    url: pictures.put,
+    headers: { 'content-type': request.headers.get('content-type') ?? '', ...(token && { authorization: token }) },
+    payload: Buffer.from(await request.arrayBuffer()),
+  });
+  return (answer.json() as { code: number }).code;
+}
+
+const see = (url: string, token?: string) =>
+  house.server.app.inject({ method: 'GET', url, headers: token === undefined ? {} : { authorization: token } });
+
+test('a picture is put, shown by its address, in lists, and to colleagues only', async () => {
+  expect((await house.admin.call(session.current)).hasAvatar).toBe(false);
+  expect(await put(picture())).toBe(200);
+  const { hasAvatar, avatarUrl } = await house.admin.call(session.current);
+  expect(hasAvatar).toBe(true);
+  const shown = await see(avatarUrl ?? '');
+  expect(shown.headers['content-type']).toBe('image/png');
+  expect(shown.rawPayload.subarray(1, 4).toString()).toBe('PNG');
+  expect((await see(pictures.see, house.admin.token)).rawPayload).toEqual(shown.rawPayload);
+  const { list } = await house.admin.call(people.users, {});
+  expect(list.find((one) => one.loginName === 'admin')?.avatarUrl).toBeDefined();
+  expect((await see(pictures.see)).statusCode).toBe(401);
+  expect((await see(`${avatarUrl}x`)).statusCode).toBeGreaterThanOrEqual(400);
+  expect((await see(`${pictures.see}?id=999999`, house.admin.token)).statusCode).toBe(404);
+});
+
+test('a ticket dies with its session', async () => {
+  const person = { loginName: 'pia', password: 'pia-pass-1' };
+  await house.admin.call(people.createUser, { ...person, fullName: 'Pia Picture' });
+  const pia = await house.as(person);
+  expect(await put(picture(), pia.token)).toBe(200);
+  const { avatarUrl } = await pia.call(session.current);
+  await pia.call(session.logout);
+  expect((await see(avatarUrl ?? '')).statusCode).toBe(401);
+});
+
+test('only a PNG of at most 1 MB is taken', async () => {
+  expect(await put(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))).toBe(codes.avatarNotPng.code);
+  expect(await put(picture(2000))).toBe(codes.avatarNotPng.code);
+  expect(await put(picture(), house.admin.token, 'other')).toBe(codes.avatarNotPng.code);
+  expect(await put(Buffer.concat([picture(), Buffer.alloc(pictures.largest)]))).toBe(codes.avatarTooLarge.code);
+  expect(await put(picture(), 'nobody')).toBe(codes.notSignedIn.code);
+});
+
+test('what hides in a picture is left out, and pixels that do not fit are refused', async () => {
+  const clean = picture();
+  const hidden = Buffer.concat([clean, Buffer.from('<script>alert(1)</script>')]);
+  expect((await rewritePng(hidden, 1024))?.includes('script')).toBe(false);
+  const broken = Buffer.from(clean);
+  broken[40] = (broken[40] ?? 0) ^ 0xff;
+  expect(await rewritePng(broken, 1024)).toBeUndefined();
+  expect(await rewritePng(clean.subarray(0, clean.length - 20), 1024)).toBeUndefined();
+});
+
+test('a person works in the space of the organisation, and in no other', async () => {
+  const [own] = await house.admin.call(session.relatedOrganisations);
+  const { list, totalNumber, pageSize } = await house.admin.call(session.spaces, {});
+  expect([list, totalNumber, pageSize]).toEqual([[own], 1, 15]);
+  await house.admin.call(session.changeSpace, { spaceId: own?.spaceId ?? '' });
+  expect(await house.admin.refused(session.changeSpace, { spaceId: '424242' })).toBe(codes.spaceNotYours.code);
+});
