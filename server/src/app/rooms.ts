@@ -1,8 +1,7 @@
 import type { House } from '../ground/ctx.ts';
 import type { Served, ServedFile } from '../ground/http/serve.ts';
 import type { Listener } from '../ground/outbox.ts';
-import { doorFiles, doorPasswords, doorRoutes, doorSignIns } from '../rooms/doors/routes.ts';
-import { doorTries } from '../rooms/doors/try-doors.ts';
+import { doorFiles, doorRoutes, doorSignIns } from '../rooms/doors/routes.ts';
 import { homeRoutes } from '../rooms/home/routes.ts';
 import { favoriteFacts, releaseFavorites } from '../rooms/labels/mark-favorites.ts';
 import { labelRoutes } from '../rooms/labels/routes.ts';
@@ -63,7 +62,9 @@ export const onCopy: House['onCopy'] = [copyRevision];
 export const onSignIn: House['onSignIn'] = { ...doorSignIns };
 
 /** Directories elsewhere that know passwords. */
-export const onPassword: House['onPassword'] = [...doorPasswords];
+export const onPassword: House['onPassword'] = [];
 
 /** How rooms try the settings of the site that they use. */
-export const onTry: House['onTry'] = { ...doorTries, mail: tryMailSettings };
+export const onTry: House['onTry'] = {
+  mail: tryMailSettings,
+};
