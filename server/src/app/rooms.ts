@@ -1,7 +1,8 @@
 import type { House } from '../ground/ctx.ts';
 import type { Served, ServedFile } from '../ground/http/serve.ts';
 import type { Listener } from '../ground/outbox.ts';
-import { doorFiles, doorRoutes, doorSignIns } from '../rooms/doors/routes.ts';
+import { doorFiles, doorPasswords, doorRoutes, doorSignIns } from '../rooms/doors/routes.ts';
+import { doorTries } from '../rooms/doors/try-doors.ts';
 import { homeRoutes } from '../rooms/home/routes.ts';
 import { favoriteFacts, releaseFavorites } from '../rooms/labels/mark-favorites.ts';
 import { labelRoutes } from '../rooms/labels/routes.ts';
@@ -62,9 +63,7 @@ export const onCopy: House['onCopy'] = [copyRevision];
 export const onSignIn: House['onSignIn'] = { ...doorSignIns };
 
 /** Directories elsewhere that know passwords. */
-export const onPassword: House['onPassword'] = [];
+export const onPassword: House['onPassword'] = [...doorPasswords];
 
 /** How rooms try the settings of the site that they use. */
-export const onTry: House['onTry'] = {
-  mail: tryMailSettings,
-};
+export const onTry: House['onTry'] = { ...doorTries, mail: tryMailSettings };

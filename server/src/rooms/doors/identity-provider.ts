@@ -1,5 +1,5 @@
 import type { SettingsOf } from '@dossier/contract/site';
-import type { Configuration } from 'openid-client';
+import type { ClientAuth, Configuration } from 'openid-client';
 import { fetchOutside } from '../../ground/http/fetch-outside.ts';
 import type { Flow } from './flow.ts';
 
@@ -29,12 +29,21 @@ export async function discover(settings: Settings, now: number): Promise<Configu
 export async function discoverNow({ issuer, clientId, clientSecret }: Settings): Promise<Configuration> {
   const oidc = await library();
   const metadata = { [oidc.clockTolerance]: 30, ...(clientSecret === '' ? {} : { client_secret: clientSecret }) };
-  return oidc.discovery(new URL(issuer), clientId, metadata, clientSecret === '' ? oidc.None() : undefined, {
+  const authenticate =
+    clientSecret === '' ? oidc.None() : bySecret(oidc.ClientSecretPost(clientSecret), oidc.ClientSecretBasic(clientSecret));
+  return oidc.discovery(new URL(issuer), clientId, metadata, authenticate, {
     timeout: 8,
     // plain http is for a provider that the administrator wrote down so
-    execute: issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : [],
+    // and the library looks at signatures only when told to: it trusts the connection otherwise
+    execute: [oidc.enableNonRepudiationChecks, ...(issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : [])],
     [oidc.customFetch]: (url, { body, ...options }) => fetchOutside(url, { ...options, body: body as RequestInit['body'] }),
   });
+}
+
+/** Shows the secret in the form where the provider takes it so; one that does not say takes the header. */
+function bySecret(inForm: ClientAuth, inHeader: ClientAuth): ClientAuth {
+  return (as, ...rest) =>
+    (as.token_endpoint_auth_methods_supported?.includes('client_secret_post') === true ? inForm : inHeader)(as, ...rest);
 }
 
 /** Secrets of one sign-in that stay on this server. */

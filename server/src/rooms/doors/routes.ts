@@ -6,6 +6,7 @@ import { showRedirect, signInByTicket } from './hand-off.ts';
 import { leaveForChatApp, leaveForPhones, leaveForProvider } from './leave-for-door.ts';
 import { signInByChat } from './sign-in-chat.ts';
 import { signInByProvider } from './sign-in-provider.ts';
+import { vouchByDirectory } from './vouch-by-directory.ts';
 
 export const doorRoutes: Served[] = [
   serve(doors.beginBind, beginBind),
@@ -24,3 +25,6 @@ export const doorSignIns: House['onSignIn'] = {
   5: signInByChat('enterpriseChat'),
   6: signInByProvider,
 };
+
+/** Who knows passwords that this site does not. */
+export const doorPasswords: House['onPassword'] = [vouchByDirectory];

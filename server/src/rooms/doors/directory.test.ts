@@ -1,0 +1,145 @@
+import { people } from '@dossier/contract/people';
+import { session } from '@dossier/contract/session';
+import { site } from '@dossier/contract/site';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openHouse, type TestHouse } from '../../../test/house.ts';
+import { makeUser } from '../../../test/make.ts';
+import { type DirectoryPeer, type Entry, startDirectory } from '../../../test/peers/directory.ts';
+import { escapeFilter } from './directory.ts';
+
+let house: TestHouse;
+let peer: DirectoryPeer;
+beforeAll(async () => {
+  house = await openHouse();
+  peer = await startDirectory();
+});
+afterAll(async () => {
+  await peer.close();
+  await house.close();
+});
+
+const settings = (changes: object = {}) => {
+  const { url, baseDn, bindDn, bindPassword } = peer;
+  return { enabled: true, url, baseDn, bindDn, bindPassword, createAccounts: true, ...changes };
+};
+const configure = (changes: object = {}) => house.admin.call(site.saveSettings, { group: 'ldap', values: settings(changes) });
+beforeEach(() => configure());
+
+let addresses = 0;
+const elsewhere = () => house.nobody.from({ address: `10.4.0.${++addresses}` });
+let entries = 0;
+function makeEntry(given: Partial<Entry> = {}): Entry {
+  const uid = `ldap${++entries}`;
+  const entry = {
+    uid,
+    password: `in-directory-${entries}`,
+    cn: `Cn of ${uid}`,
+    mail: `${uid}@example.org`,
+    entryUUID: `uuid-${uid}`,
+    ...given,
+  };
+  peer.people.push(entry);
+  return entry;
+}
+const signIn = ({ uid, password }: Entry) => elsewhere().call(session.login, { loginName: uid, password });
+const refused = (loginName: string, password: string) => elsewhere().refused(session.login, { loginName, password });
+const current = (sessionId: string) => house.nobody.from({ headers: { authorization: sessionId } }).call(session.current);
+
+describe('sign-in by account', () => {
+  it('makes an account for whom the directory knows, and finds it again', async () => {
+    const entry = makeEntry();
+    const first = await current((await signIn(entry)).sessionId);
+    expect(first).toMatchObject({ loginName: entry.uid, fullName: entry.cn, roleType: 0 });
+    expect((await current((await signIn({ ...entry, uid: entry.uid.toUpperCase() })).sessionId)).id).toBe(first.id);
+    expect(await refused(entry.uid, 'not-this-one')).toBe(2003);
+  });
+
+  it('makes none where the site does not want it', async () => {
+    await configure({ createAccounts: false });
+    const entry = makeEntry();
+    expect(await refused(entry.uid, entry.password)).toBe(2002);
+  });
+
+  it('prefers the password that an account has here, and never shows it to the directory', async () => {
+    const made = await makeUser(house);
+    makeEntry({ uid: made.loginName, password: 'in-directory' });
+    peer.binds.length = 0;
+    expect((await current((await elsewhere().call(session.login, made)).sessionId)).id).toBe(made.id);
+    expect(peer.binds).toEqual([]);
+    expect(await refused(made.loginName, 'in-directory')).toBe(2003);
+    expect(peer.binds.filter((dn) => dn.includes(made.loginName))).toEqual([]);
+  });
+
+  it('takes no empty password, though the directory would', async () => {
+    const entry = makeEntry();
+    expect(await refused(entry.uid, '')).toBe(2003);
+    await signIn(entry);
+    expect(await refused(entry.uid, '')).toBe(2003);
+  });
+
+  it.each(['*', 'ldap*', '*)(uid=*', 'x)(|(uid=*', 'ldap1\\2a'])('reads %j as a name, not as a filter', async (loginName) => {
+    const entry = makeEntry();
+    expect(await refused(loginName, entry.password)).toBe(2003);
+  });
+
+  it('refuses disabled people, and locks as everywhere', async () => {
+    const entry = makeEntry();
+    const { id } = await current((await signIn(entry)).sessionId);
+    await house.admin.call(people.updateUser, { id, enabled: false });
+    expect(await refused(entry.uid, entry.password)).toBe(2005);
+    const other = makeEntry();
+    for (let n = 0; n < 3; n++) expect(await refused(other.uid, 'wrong')).toBe(2003);
+    expect(await refused(other.uid, other.password)).toBe(2015);
+  });
+
+  it('does not take another entry for the person that it made an account for', async () => {
+    const entry = makeEntry();
+    await signIn(entry);
+    entry.entryUUID = 'somebody-else';
+    expect(await refused(entry.uid, entry.password)).toBe(2034);
+  });
+
+  it('takes as long for nobody as for somebody', async () => {
+    const entry = makeEntry();
+    const local = await makeUser(house);
+    const timed = async (loginName: string) => {
+      const began = performance.now();
+      expect(await refused(loginName, 'not-this-one')).toBe(2003);
+      return performance.now() - began;
+    };
+    const times = [await timed(entry.uid), await timed('nobody-at-all'), await timed(local.loginName)];
+    expect(Math.min(...times)).toBeGreaterThan(290);
+    expect(Math.max(...times) / Math.min(...times)).toBeLessThan(1.8);
+  });
+
+  it('lets local people in while the directory is away, and tells all others the same', async () => {
+    await configure({ url: 'ldap://127.0.0.1:9' });
+    const local = await makeUser(house);
+    await elsewhere().call(session.login, local);
+    expect([await refused(local.loginName, 'wrong'), await refused('nobody-at-all', 'wrong')]).toEqual([2041, 2041]);
+  });
+});
+
+describe('trying the settings', () => {
+  const problem = async (changes: object) =>
+    (await house.admin.call(site.trySettings, { group: 'ldap', values: settings(changes) })).problem ?? '';
+
+  it('says what is wrong', async () => {
+    expect(await problem({})).toBe('');
+    expect(await problem({ url: '' })).toMatch(/\S/);
+    expect(await problem({ url: 'ldap://127.0.0.1:9' })).toContain('127.0.0.1:9');
+    expect(await problem({ filter: '(uid=x)' })).toContain('{login}');
+    expect(await problem({ filter: '(uid={login}' })).toMatch(/\S/);
+    expect(await problem({ baseDn: 'ou=nowhere,dc=example,dc=org' })).toContain('ou=nowhere');
+    const words = [
+      await problem({ bindPassword: 'wrong' }),
+      await problem({ startTls: true }),
+      await problem({ url: 'ldap://127.0.0.1:9' }),
+    ];
+    expect(new Set(words).size).toBe(3);
+  });
+});
+
+it('escapes what a filter would read', () => {
+  expect(escapeFilter('a*(b)\\c\0')).toBe('a\\2a\\28b\\29\\5cc\\00');
+});

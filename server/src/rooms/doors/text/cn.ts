@@ -1,0 +1,27 @@
+/** What is wrong with the settings of a door, for who tries them. */
+export const text = {
+  noKey: '请填写对方系统用于签名的密钥。',
+  keyTooShort: '密钥太短，至少需要 {n} 个字符。',
+  keyWrong: '无法读取该公钥，请粘贴 PEM 格式的 RSA 公钥或证书。',
+  noIssuer: '请填写身份提供方的地址。',
+  noClient: '请填写客户端标识。',
+  noAddress: '请填写授权、令牌和用户信息地址。',
+  noSecret: '请填写客户端密钥。',
+  unreachable: '无法连接 {host}，请检查地址和防火墙。',
+  timeout: '{host} 没有及时响应。',
+  certificate: '{host} 的证书无效或不受信任。({answer})',
+  redirect: '{host} 跳转到了别处，请填写最终地址。',
+  large: '{host} 返回的内容过大。',
+  answer: '{host} 返回的内容不是预期的格式。({answer})',
+  address: '地址必须以 http:// 或 https:// 开头。',
+  discovery: '在 {host} 找不到 OpenID Connect 的配置，或其中的发行者与填写的地址不一致。({answer})',
+  clientRefused: '{host} 不接受该客户端标识或密钥。({answer})',
+  noUrl: '请填写目录服务器的地址。',
+  noBase: '请填写开始搜索的位置。',
+  noLogin: '过滤条件中必须包含 {login}。',
+  startTls: '目录服务器无法切换到加密连接。({answer})',
+  bindRefused: '目录服务器不接受该账号或密码。({answer})',
+  baseMissing: '目录中没有“{base}”。',
+  filterWrong: '无法读取过滤条件。({answer})',
+};
+export type Texts = Record<keyof typeof text, string>;

@@ -1,0 +1,27 @@
+import type { Texts } from './cn.ts';
+
+export const text = {
+  noKey: 'Enter the key that the other system signs with.',
+  keyTooShort: 'The key is too short: it needs at least {n} characters.',
+  keyWrong: 'The public key cannot be read. Paste an RSA public key or certificate as PEM.',
+  noIssuer: 'Enter the address of the identity provider.',
+  noClient: 'Enter the client id.',
+  noAddress: 'Enter the addresses to authorize, for tokens and for the profile.',
+  noSecret: 'Enter the client secret.',
+  unreachable: '{host} cannot be reached. Check the address and the firewall.',
+  timeout: '{host} did not answer in time.',
+  certificate: 'The certificate of {host} is not valid or not trusted. ({answer})',
+  redirect: '{host} leads elsewhere. Enter the final address.',
+  large: 'The answer of {host} is too long.',
+  answer: '{host} answered something unexpected. ({answer})',
+  address: 'The address must begin with http:// or https://.',
+  discovery: 'There is no OpenID Connect configuration at {host}, or it names another issuer. ({answer})',
+  clientRefused: '{host} does not take this client id or secret. ({answer})',
+  noUrl: 'Enter the address of the directory.',
+  noBase: 'Enter where the search begins.',
+  noLogin: 'The filter must contain {login}.',
+  startTls: 'The directory cannot change to a safe connection. ({answer})',
+  bindRefused: 'The directory does not take this account or password. ({answer})',
+  baseMissing: 'There is no “{base}” in the directory.',
+  filterWrong: 'The filter cannot be read. ({answer})',
+} satisfies Texts;

@@ -1,0 +1,27 @@
+import type { Texts } from './cn.ts';
+
+export const text = {
+  noKey: 'Escriba la clave con la que firma el otro sistema.',
+  keyTooShort: 'La clave es demasiado corta: necesita al menos {n} caracteres.',
+  keyWrong: 'No se puede leer la clave pública. Pegue una clave pública RSA o un certificado en PEM.',
+  noIssuer: 'Escriba la dirección del proveedor de identidad.',
+  noClient: 'Escriba el identificador del cliente.',
+  noAddress: 'Escriba las direcciones de autorización, de tokens y del perfil.',
+  noSecret: 'Escriba el secreto del cliente.',
+  unreachable: 'No se puede llegar a {host}. Compruebe la dirección y el cortafuegos.',
+  timeout: '{host} no respondió a tiempo.',
+  certificate: 'El certificado de {host} no es válido o no es de confianza. ({answer})',
+  redirect: '{host} lleva a otro sitio. Escriba la dirección final.',
+  large: 'La respuesta de {host} es demasiado larga.',
+  answer: '{host} respondió algo inesperado. ({answer})',
+  address: 'La dirección debe empezar por http:// o https://.',
+  discovery: 'No hay configuración de OpenID Connect en {host}, o nombra a otro emisor. ({answer})',
+  clientRefused: '{host} no acepta este identificador o secreto de cliente. ({answer})',
+  noUrl: 'Escriba la dirección del directorio.',
+  noBase: 'Escriba dónde empieza la búsqueda.',
+  noLogin: 'El filtro debe contener {login}.',
+  startTls: 'El directorio no puede pasar a una conexión segura. ({answer})',
+  bindRefused: 'El directorio no acepta esta cuenta o contraseña. ({answer})',
+  baseMissing: 'No existe «{base}» en el directorio.',
+  filterWrong: 'No se puede leer el filtro. ({answer})',
+} satisfies Texts;

@@ -1,0 +1,27 @@
+import type { Texts } from './cn.ts';
+
+export const text = {
+  noKey: '相手のシステムが署名に使う鍵を入力してください。',
+  keyTooShort: '鍵が短すぎます。{n} 文字以上が必要です。',
+  keyWrong: '公開鍵を読み取れません。RSA の公開鍵または証明書を PEM 形式で貼り付けてください。',
+  noIssuer: 'ID プロバイダーのアドレスを入力してください。',
+  noClient: 'クライアント ID を入力してください。',
+  noAddress: '認可、トークン、プロフィールのアドレスを入力してください。',
+  noSecret: 'クライアントシークレットを入力してください。',
+  unreachable: '{host} に接続できません。アドレスとファイアウォールを確認してください。',
+  timeout: '{host} から時間内に応答がありません。',
+  certificate: '{host} の証明書が無効か、信頼されていません。({answer})',
+  redirect: '{host} は別の場所へ転送します。最終的なアドレスを入力してください。',
+  large: '{host} の応答が長すぎます。',
+  answer: '{host} の応答が想定と異なります。({answer})',
+  address: 'アドレスは http:// または https:// で始めてください。',
+  discovery: '{host} に OpenID Connect の設定がないか、発行者が異なります。({answer})',
+  clientRefused: '{host} はこのクライアント ID またはシークレットを受け付けません。({answer})',
+  noUrl: 'ディレクトリのアドレスを入力してください。',
+  noBase: '検索を始める場所を入力してください。',
+  noLogin: 'フィルターには {login} が必要です。',
+  startTls: 'ディレクトリを安全な接続に切り替えられません。({answer})',
+  bindRefused: 'ディレクトリはこのアカウントまたはパスワードを受け付けません。({answer})',
+  baseMissing: 'ディレクトリに「{base}」がありません。',
+  filterWrong: 'フィルターを読み取れません。({answer})',
+} satisfies Texts;
