@@ -7,6 +7,7 @@ const rooms = {
   content: (lang: Lang) => import(`../web/src/rooms/content/text/${lang}.ts`),
   preview: (lang: Lang) => import(`../web/src/rooms/preview/text/${lang}.ts`),
   labels: (lang: Lang) => import(`../web/src/rooms/labels/text/${lang}.ts`),
+  doors: (lang: Lang) => import(`../web/src/rooms/doors/text/${lang}.ts`),
   library: (lang: Lang) => import(`../web/src/rooms/library/text/${lang}.ts`),
   messages: (lang: Lang) => import(`../web/src/rooms/messages/text/${lang}.ts`),
   people: (lang: Lang) => import(`../web/src/rooms/people/text/${lang}.ts`),
