@@ -5,6 +5,7 @@ export const rooms = [
   'session',
   'doors',
   'messages',
+  'account',
   'permissions',
   'library',
   'content',

@@ -1,3 +1,4 @@
+import { account } from './account.ts';
 import { content } from './content.ts';
 import { doors } from './doors.ts';
 import { home } from './home.ts';
@@ -20,6 +21,7 @@ export const calls: Record<string, Record<string, Route>> = {
   session,
   doors,
   messages,
+  account,
   permissions,
   library,
   content,

@@ -74,7 +74,7 @@ const table = {
   bindingTaken: [2034, 'conflict'],
   mailRequired: [2035, 'refused'],
   mailIllegal: [2036, 'refused'],
-  phoneIllegal: [2037, 'refused'],
+  mailTaken: [2037, 'conflict'],
   scanWaiting: [2038, 'refused'],
   scanExpired: [2039, 'refused'],
   handoffInvalid: [2040, 'refused'],

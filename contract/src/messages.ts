@@ -4,7 +4,15 @@ import { get, post } from './route.ts';
 import { Flag, Id, Ids, Int, Nothing, Text, Time } from './shapes.ts';
 
 /** Kinds of messages: 27 a zip that can be fetched, the others name what happened to `objId`. */
-export const msgType = { zipReady: 27, rightGiven: 21, rightTaken: 22, zipFailed: 28, extracted: 23, extractFailed: 24 } as const;
+export const msgType = {
+  zipReady: 27,
+  rightGiven: 21,
+  rightTaken: 22,
+  zipFailed: 28,
+  extracted: 23,
+  extractFailed: 24,
+  newDevice: 25,
+} as const;
 
 /** A message to a person. `objType` 14 flow, 32 folder, otherwise document. */
 export const Message = z.object({

@@ -15,6 +15,7 @@ export const Person = z.object({
   departments: z.array(Named),
   roles: z.array(Named),
   groups: z.array(Named),
+  mail: Text.optional(),
   lang: Lang.optional(),
   /** Ready for `<img>`; absent without a picture. */
   avatarUrl: Text.optional(),
@@ -79,20 +80,29 @@ export const people = {
       password: Text,
       departmentIds: Ids.optional(),
       roleIds: Ids.optional(),
+      mail: Text.optional(),
       lang: Lang.optional(),
     }),
     output: z.object({ id: Id }),
   }),
   updateUser: post('/user/update', {
     access: 'admin',
-    does: 'Change a person: name, departments, roles, enabled',
+    does: 'Change a person: name, departments, roles, mail address, enabled',
     input: z.object({
       id: Id,
       fullName: z.string().trim().min(1).max(100).optional(),
       departmentIds: z.union([Ids, z.tuple([])]).optional(),
       roleIds: z.union([Ids, z.tuple([])]).optional(),
+      /** An empty one takes the address away. */
+      mail: Text.optional(),
       enabled: Flag.optional(),
     }),
+    output: Nothing,
+  }),
+  resetSecondStep: post('/user/resetSecondStep', {
+    access: 'admin',
+    does: 'Take away the second step of a person who lost the means for it',
+    input: z.object({ id: Id }),
     output: Nothing,
   }),
   resetPassword: post('/user/resetPwd', {

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { pageFields, paged } from './page.ts';
+import { Validation } from './account.ts';
 import { get, post } from './route.ts';
-import { Id, Int, Lang, Nothing, Text, Time } from './shapes.ts';
+import { Flag, Id, Int, Lang, Nothing, Text, Time } from './shapes.ts';
 
 /** The signed-in person and their preferences. */
 export const CurrentUser = z.object({
@@ -68,17 +69,36 @@ export const session = {
       captcha: Text.optional(),
     }),
     output: z.object({
+      /** With `validate` only a ticket for `msgLogin`, which opens nothing else. */
       sessionId: Text,
+      /** The second step that is still missing. */
+      validate: Validation.optional(),
       /** The `state` that an outside sign-in began with: picks the page to land on. */
       landing: Text.optional(),
       /** `redUrl`, where the site allows its host. */
       redUrl: Text.optional(),
     }),
   }),
+  msgLogin: post('/validate/msgLogin', {
+    access: 'public',
+    does: 'The second step: with the right code the ticket becomes the session',
+    input: z.object({ sessionId: Text, validateId: Text, validateCode: z.string().trim().max(40) }),
+    output: z.object({ sessionId: Text }),
+  }),
+  resendCode: post('/validate/resend', {
+    access: 'public',
+    does: 'Send another code for the second step',
+    input: z.object({ sessionId: Text, validateId: Text }),
+    output: Nothing,
+  }),
   captcha: get('/validate/init', {
     access: 'public',
     does: 'A picture with a verification code; needed after three failed sign-ins',
-    input: z.object({ loginName: Text.default('') }),
+    input: z.object({
+      loginName: Text.default(''),
+      /** Where one is needed in any case, as for a forgotten password. */
+      always: Flag.optional(),
+    }),
     output: z.object({ required: z.boolean(), captchaId: Text.optional(), image: Text.optional() }),
   }),
   checkCaptcha: post('/validate/check', {

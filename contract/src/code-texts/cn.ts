@@ -59,7 +59,7 @@ export const cn: Record<CodeName, string> = {
   bindingTaken: '该账号已绑定其他用户，请先解除绑定',
   mailRequired: '请输入邮箱地址',
   mailIllegal: '邮箱地址格式不正确',
-  phoneIllegal: '手机号码格式不正确',
+  mailTaken: '该邮箱已被其他人使用',
   scanWaiting: '请用手机扫描二维码并确认',
   scanExpired: '二维码已过期，请刷新',
   handoffInvalid: '单点登录信息无效，请从原系统重新进入',

@@ -59,7 +59,7 @@ export const en: Record<CodeName, string> = {
   bindingTaken: 'This account is bound to another user. Unbind it there first.',
   mailRequired: 'Enter an e-mail address',
   mailIllegal: 'The e-mail address is not valid',
-  phoneIllegal: 'The phone number is not valid',
+  mailTaken: 'This e-mail address belongs to another person already',
   scanWaiting: 'Scan the code with your phone and confirm',
   scanExpired: 'The code has expired. Refresh it.',
   handoffInvalid: 'The sign-in from the other system is not valid. Start again from there.',

@@ -59,7 +59,7 @@ export const es: Record<CodeName, string> = {
   bindingTaken: 'Esta cuenta está vinculada a otro usuario. Desvincúlela allí primero.',
   mailRequired: 'Escriba una dirección de correo',
   mailIllegal: 'La dirección de correo no es válida',
-  phoneIllegal: 'El número de teléfono no es válido',
+  mailTaken: 'Esta dirección de correo ya es de otra persona',
   scanWaiting: 'Escanee el código con el teléfono y confirme',
   scanExpired: 'El código ha caducado. Actualícelo.',
   handoffInvalid: 'El acceso desde el otro sistema no es válido. Vuelva a entrar desde allí.',

@@ -59,7 +59,7 @@ export const ja: Record<CodeName, string> = {
   bindingTaken: 'このアカウントは別のユーザーと連携しています。先に連携を解除してください。',
   mailRequired: 'メールアドレスを入力してください',
   mailIllegal: 'メールアドレスの形式が正しくありません',
-  phoneIllegal: '電話番号の形式が正しくありません',
+  mailTaken: 'このメールアドレスは別の人が使用しています',
   scanWaiting: 'スマートフォンでコードを読み取り、確認してください',
   scanExpired: 'コードの有効期限が切れました。更新してください。',
   handoffInvalid: 'ほかのシステムからのログイン情報が無効です。元のシステムからやり直してください。',

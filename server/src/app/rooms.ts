@@ -3,6 +3,7 @@ import type { Served, ServedFile } from '../ground/http/serve.ts';
 import type { Listener } from '../ground/outbox.ts';
 import { doorFiles, doorPasswords, doorRoutes, doorSignIns } from '../rooms/doors/routes.ts';
 import { doorTries } from '../rooms/doors/try-doors.ts';
+import { accountListeners, accountRoutes } from '../rooms/account/routes.ts';
 import { homeRoutes } from '../rooms/home/routes.ts';
 import { favoriteFacts, releaseFavorites } from '../rooms/labels/mark-favorites.ts';
 import { labelRoutes } from '../rooms/labels/routes.ts';
@@ -28,6 +29,7 @@ export const served: Served[] = [
   ...sessionRoutes,
   ...doorRoutes,
   ...messageRoutes,
+  ...accountRoutes,
   ...libraryRoutes,
   ...contentRoutes,
   ...previewRoutes,
@@ -44,6 +46,7 @@ export const files: ServedFile[] = [...sessionFiles, ...doorFiles, ...messageFil
 export const listeners: Listener[] = [
   ...siteListeners,
   ...messageListeners,
+  ...accountListeners,
   ...libraryListeners,
   ...contentListeners,
   ...searchListeners,

@@ -7,6 +7,8 @@ interface FactsOf {
   rightTaken: { byName: string };
   zipReady: Record<string, never>;
   zipFailed: { reason: CodeName };
+  /** Where somebody signed in who has the person's password: browser and system by name. */
+  newDevice: { browser: string; system: string; address: string };
   extracted: { count: number };
   /** How many files had been placed before; none, unless it held very many. */
   extractFailed: { reason: CodeName; count: number };

@@ -5,6 +5,7 @@ import type { Ctx } from '../../ground/ctx.ts';
 import { bumpVersion } from '../../ground/db/versions.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { keepAdministrators, needRightOver, roleBitsOf, setDepartments, setRoles } from './memberships.ts';
+import { keepMail, soundMail } from './mail.ts';
 import { fullNameColumns } from './named.ts';
 import { findPerson, updatePerson } from './queries.ts';
 
@@ -20,11 +21,12 @@ export async function needChangeablePerson(ctx: Ctx, id: number) {
 export async function changeUser(ctx: Ctx, input: ParsedOf<typeof people.updateUser>): Promise<void> {
   const id = Number(input.id);
   const person = await needChangeablePerson(ctx, id);
-  const changed = (['fullName', 'departmentIds', 'roleIds', 'enabled'] as const).filter((field) => input[field] !== undefined);
+  const changed = (['fullName', 'departmentIds', 'roleIds', 'mail', 'enabled'] as const).filter((field) => input[field] !== undefined);
   if (changed.length === 0) return;
   if (input.fullName !== undefined) await updatePerson(ctx.db, id, fullNameColumns(input.fullName));
   if (input.departmentIds !== undefined) await setDepartments(ctx, id, input.departmentIds.map(Number));
   if (input.roleIds !== undefined) await setRoles(ctx, id, input.roleIds.map(Number));
+  if (input.mail !== undefined) await keepMail(ctx.db, id, soundMail(input.mail));
   if (input.enabled !== undefined) {
     await updatePerson(ctx.db, id, { enabled: input.enabled ? 1 : 0 });
     await keepAdministrators(ctx);

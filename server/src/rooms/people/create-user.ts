@@ -12,6 +12,7 @@ import { Refusal } from '../../ground/refusal.ts';
 import { nameKey } from '../../ground/text/names.ts';
 import { fullNameColumns } from './named.ts';
 import { setDepartments, setRoles } from './memberships.ts';
+import { keepMail, soundMail } from './mail.ts';
 import { checkPasswordRules, hashPassword } from './password.ts';
 import { insertPerson } from './queries.ts';
 
@@ -59,6 +60,7 @@ export async function addPerson(db: Db, person: NewPerson): Promise<number> {
 export async function createUser(ctx: Ctx, input: ParsedOf<typeof people.createUser>): Promise<OutputOf<typeof people.createUser>> {
   checkLoginName(input.loginName);
   checkPasswordRules(input.password);
+  soundMail(input.mail ?? '');
   const passwordHash = await hashPassword(input.password);
   return inTransaction(ctx, async (inner) => {
     const id = await addPerson(inner.db, {
@@ -69,6 +71,7 @@ export async function createUser(ctx: Ctx, input: ParsedOf<typeof people.createU
       lang: input.lang ?? inner.user.lang,
       now: inner.now,
     });
+    if (input.mail !== undefined && input.mail.trim() !== '') await keepMail(inner.db, id, soundMail(input.mail));
     await setDepartments(inner, id, (input.departmentIds ?? []).map(Number));
     await setRoles(inner, id, input.roleIds?.map(Number));
     await bumpVersion(inner.db, 'people');

@@ -39,6 +39,7 @@ export async function pageOfUsers(
     departments: named(departments.get(row.id)),
     roles: named(roles.get(row.id)),
     groups: named(groups.get(row.id)),
+    mail: row.mail ?? undefined,
     lang: row.lang as Lang,
     avatarUrl: avatarUrl(house, user, row),
     createTime: new Date(row.created_at).toISOString(),

@@ -4,7 +4,7 @@ import type { PersonTable } from '../../ground/db/types.generated.ts';
 import { among, compiled, containing } from '../../ground/db/words.ts';
 import { nameKey } from '../../ground/text/names.ts';
 
-const personFields = ['id', 'login_name', 'full_name', 'enabled', 'lang', 'created_at', 'last_login_at', 'avatar_hash'] as const;
+const personFields = ['id', 'login_name', 'full_name', 'enabled', 'mail', 'lang', 'created_at', 'last_login_at', 'avatar_hash'] as const;
 
 export const findPersonByLogin = (db: Db, loginKey: string) =>
   db.selectFrom('person').selectAll().where('login_key', '=', loginKey).executeTakeFirst();
@@ -49,6 +49,9 @@ export const updatePerson = (
     last_module: number;
     last_login_at: number;
     avatar_hash: string;
+    mail: string | null;
+    mail_key: string | null;
+    mail_step: number;
   }>,
 ) => db.updateTable('person').set(changes).where('id', '=', id).execute();
 

@@ -5,7 +5,9 @@ import { readVersions } from '../../ground/db/versions.ts';
 import { newId } from '../../ground/ids.ts';
 import { updatePerson } from '../people/people.ts';
 import { seededNameIn } from '../people/seeded-name.ts';
+import { signInSettings } from '../site/settings.ts';
 import { sessionTimes, tokenHash } from './admit.ts';
+import { noteDevice } from './known-device.ts';
 import { deleteExpired, insertSession } from './queries.ts';
 
 /** Whoever has shown who they are: a person's row. */
@@ -20,12 +22,15 @@ interface Spoken {
   lang?: Lang | undefined;
   /** The language of the page: kept for a person who signs in for the first time. */
   pageLang?: Lang | undefined;
+  /** The ticket of a second step, which becomes the token. */
+  token?: string | undefined;
 }
 
 /** Begins a session for a person, whichever door they came through; `ctx` is the caller's writing transaction. */
 export async function beginSession(ctx: PublicCtx, person: Arrived, spoken: Spoken): Promise<{ sessionId: string }> {
-  const token = randomBytes(32).toString('base64url');
-  const { lifetimeMs } = await sessionTimes(ctx.house, (await readVersions(ctx.house.database.read)).site);
+  const token = spoken.token ?? randomBytes(32).toString('base64url');
+  const { site } = await readVersions(ctx.house.database.read);
+  const { lifetimeMs } = await sessionTimes(ctx.house, site);
   await deleteExpired(ctx.db, ctx.now);
   await insertSession(ctx.db, {
     token_hash: tokenHash(token),
@@ -43,5 +48,7 @@ export async function beginSession(ctx: PublicCtx, person: Arrived, spoken: Spok
   const name = isFirst && lang !== undefined ? seededNameIn(lang, person.full_name) : {};
   await updatePerson(ctx.db, person.id, { last_login_at: ctx.now, ...(lang === undefined ? {} : { lang }), ...name });
   await ctx.say('user.signedIn', { objId: person.id, objName: person.full_name, personId: person.id, personName: person.full_name });
+  if ((await noteDevice(ctx, person.id)) && (await signInSettings(ctx.house, site)).newDeviceNotice)
+    await ctx.say('session.newDevice', { personId: person.id, agent: ctx.agent, address: ctx.address });
   return { sessionId: token };
 }

@@ -11,7 +11,7 @@ const minutes = 60_000;
 
 /** Whether this account must read a picture, and a new picture if so. */
 export async function initCaptcha(ctx: PublicCtx, input: ParsedOf<typeof session.captcha>) {
-  if (!(await captchaNeeded(ctx, input.loginName))) return { required: false };
+  if (input.always !== true && !(await captchaNeeded(ctx, input.loginName))) return { required: false };
   const answer = String(randomInt(100_000, 1_000_000));
   const id = randomBytes(16).toString('base64url');
   await inTransaction(ctx, async (inner) => {

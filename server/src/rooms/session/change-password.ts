@@ -4,24 +4,21 @@ import type { session } from '@dossier/contract/session';
 import type { Ctx } from '../../ground/ctx.ts';
 import { inTransaction } from '../../ground/http/serve.ts';
 import { Refusal } from '../../ground/refusal.ts';
-import { checkPasswordRules, hashPassword, passwordMatches } from '../people/password.ts';
+import { checkPasswordRules, hashPassword } from '../people/password.ts';
 import { findPerson, updatePerson } from '../people/people.ts';
-import { giveTryBack, takeTry } from './guessing.ts';
+import { needOwnPassword } from './own-password.ts';
 import { deleteSessionsOf } from './queries.ts';
 
 /** Changes the own password and ends every other session of the person; wrong old passwords count as failed sign-ins. */
 export async function changePassword(ctx: Ctx, input: ParsedOf<typeof session.changePassword>): Promise<Record<string, never>> {
   if (input.confirmPwd !== undefined && input.confirmPwd !== input.newPwd) throw new Refusal(codes.passwordsDiffer);
-  await takeTry(ctx, ctx.user.loginName);
-  const person = await findPerson(ctx.db, ctx.user.id);
-  if (!(await passwordMatches(input.oldPwd, person?.password_hash))) throw new Refusal(codes.invalidPassword);
-  await giveTryBack(ctx, ctx.user.loginName);
+  const before = await needOwnPassword(ctx, input.oldPwd);
   if (input.oldPwd === input.newPwd) throw new Refusal(codes.passwordUnchanged);
   checkPasswordRules(input.newPwd);
   const passwordHash = await hashPassword(input.newPwd);
   await inTransaction(ctx, async (inner) => {
     // somebody else may have reset it meanwhile
-    if ((await findPerson(inner.db, inner.user.id))?.password_hash !== person?.password_hash) throw new Refusal(codes.invalidPassword);
+    if ((await findPerson(inner.db, inner.user.id))?.password_hash !== before) throw new Refusal(codes.invalidPassword);
     await updatePerson(inner.db, inner.user.id, { password_hash: passwordHash });
     await deleteSessionsOf(inner.db, inner.user.id, inner.user.sessionId);
     await inner.say('user.updated', { objId: inner.user.id, objName: inner.user.fullName, changed: ['password'] });

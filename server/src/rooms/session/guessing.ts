@@ -94,7 +94,8 @@ export async function takeSignIn(ctx: Knocking, given: { loginName: string; capt
   await countedTry(ctx, given.loginName);
 }
 
-async function needCaptcha(ctx: Knocking, given: { captchaId?: string; captcha?: string }): Promise<void> {
+/** Refuses without the right verification code: 2015 for none, 2016 for a wrong one. */
+export async function needCaptcha(ctx: Knocking, given: { captchaId?: string; captcha?: string }): Promise<void> {
   const refusal = await judgeCaptcha(ctx, given);
   if (refusal !== undefined) throw new Refusal(refusal);
 }

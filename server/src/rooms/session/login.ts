@@ -9,6 +9,7 @@ import { passwordMatches } from '../people/password.ts';
 import { findPerson, findPersonByLogin } from '../people/people.ts';
 import { beginSession } from './begin-session.ts';
 import { forgetFailures, giveTryBack, takeSignIn } from './guessing.ts';
+import { beginSecondStep, codeAhead } from './second-step.ts';
 
 type Input = ParsedOf<typeof session.login>;
 type Output = OutputOf<typeof session.login>;
@@ -24,18 +25,32 @@ export async function login(ctx: PublicCtx, input: Input): Promise<Output> {
   const matches = await passwordMatches(password, hash);
   const vouched = matches ? undefined : await vouchedFor(ctx, { loginName, password, known: Boolean(hash) });
   if (!matches && vouched === undefined) throw new Refusal(codes.badCredentials);
-  return inTransaction(ctx, async (inner) => {
+  const ahead = await codeAhead(ctx);
+  const answer = inTransaction(ctx, async (inner) => {
     const still = await findPerson(inner.db, vouched === undefined ? (person?.id ?? 0) : await vouched(inner));
     // the password may have been reset while it was being checked: then the sessions were ended, and this one must not begin
     if (still === undefined || (vouched === undefined && still.password_hash !== hash)) throw new Refusal(codes.badCredentials);
     if (still.enabled === 0) throw new Refusal(codes.userDisabled);
+    const { lang, pageLang } = input;
+    const step = ahead && (await beginSecondStep(inner, still, { ahead, loginName, lang, pageLang }));
+    if (step !== undefined) return step;
     await forgetFailures(inner, loginName);
     return beginSession(inner, still, input);
-  }).catch(async (error: unknown) => {
-    // a right password was no guess
-    if (error instanceof Refusal && error.answer === codes.userDisabled) await giveTryBack(ctx, loginName);
-    throw error;
   });
+  return noGuess(ctx, loginName, answer);
+}
+
+/** A right password was no guess, though something else stands between it and a session. Only the second step forgets failures then. */
+async function noGuess(ctx: PublicCtx, loginName: string, answering: Promise<Output>): Promise<Output> {
+  try {
+    const answer = await answering;
+    if (answer.validate !== undefined) await giveTryBack(ctx, loginName);
+    return answer;
+  } catch (error) {
+    const known = error instanceof Refusal && (error.answer === codes.userDisabled || error.answer === codes.tooManyRequests);
+    if (known) await giveTryBack(ctx, loginName);
+    throw error;
+  }
 }
 
 /** The first directory that knows the password. */

@@ -66,15 +66,21 @@ export const touchSession = (db: Db, id: number, now: number) =>
 
 export const deleteSession = (db: Db, id: number) => db.deleteFrom('session').where('id', '=', id).execute();
 
-/** Ends a person's sessions, all but one if given; answers how many. */
+/** Ends a person's sessions, all but one if given, and what waits for a code; answers how many sessions. */
 export async function deleteSessionsOf(db: Db, personId: number, butId = 0): Promise<number> {
   const gone = await db.deleteFrom('session').where('person_id', '=', personId).where('id', '<>', butId).returning('id').execute();
+  await db.deleteFrom('validation').where('person_id', '=', personId).execute();
   return gone.length;
 }
 
 export const deleteExpired = async (db: Db, now: number): Promise<void> => {
   await db.deleteFrom('session').where('expires_at', '<', now).execute();
   await db.deleteFrom('captcha').where('expires_at', '<', now).execute();
+  await db.deleteFrom('validation').where('expires_at', '<', now).execute();
+  await db
+    .deleteFrom('known_device')
+    .where('seen_at', '<', now - 400 * 24 * 3_600_000)
+    .execute();
   await db
     .deleteFrom('sign_in_attempt')
     .where('first_at', '<', now - 24 * 3_600_000)

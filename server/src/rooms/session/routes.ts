@@ -1,3 +1,4 @@
+import { account } from '@dossier/contract/account';
 import { people } from '@dossier/contract/people';
 import { session } from '@dossier/contract/session';
 import { type Served, type ServedFile, serve, serveMemo, serveSlow } from '../../ground/http/serve.ts';
@@ -5,14 +6,20 @@ import { avatarFiles } from './avatar-files.ts';
 import { checkCaptcha, initCaptcha } from './captcha.ts';
 import { changePassword } from './change-password.ts';
 import { currentUser } from './current-user.ts';
+import { endSession, listDevices } from './devices.ts';
 import { login } from './login.ts';
 import { logout, logoutEverywhere } from './logout.ts';
+import { messageLogin, resendCode } from './message-login.ts';
 import { resetPassword, updateUser } from './manage-user.ts';
 import { changeSpace, listSpaces, pageOfSpaces } from './spaces.ts';
 import { changeModule, setLang, setListLayout, setNumber } from './settings.ts';
 
 export const sessionRoutes: Served[] = [
   serveSlow(session.login, login),
+  serveSlow(session.msgLogin, messageLogin),
+  serveSlow(session.resendCode, resendCode),
+  serve(account.devices, listDevices),
+  serve(account.endSession, endSession),
   serveSlow(session.captcha, initCaptcha),
   serve(session.checkCaptcha, checkCaptcha),
   serveMemo(session.current, currentUser),

@@ -45,8 +45,8 @@ export const mailListener: Listener = {
   },
 };
 
-const filled = (sentence: string, values: object): string =>
-  sentence.replace(/\{(\w+)\}/g, (_, name: string) => String((values as Record<string, unknown>)[name] ?? ''));
+const filled = (sentence: string, values: Record<string, string | number>): string =>
+  sentence.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''));
 
 /** Whether mail would leave with these settings; who asks and has an address gets a letter. */
 export async function tryMailSettings(ctx: Ctx, values: unknown): Promise<string | undefined> {
@@ -57,5 +57,5 @@ export async function tryMailSettings(ctx: Ctx, values: unknown): Promise<string
   const to = await mailOf(ctx.db, ctx.user.id);
   const letter = to === undefined ? undefined : { id: String(newId()), to, subject: words.trySubject, text: words.tryText };
   const problem: MailProblem | undefined = await tryMail(server, letter);
-  return problem && filled(words[problem.kind], { ...server, answer: problem.answer });
+  return problem && filled(words[problem.kind], { host: server.host, port: server.port, answer: problem.answer });
 }

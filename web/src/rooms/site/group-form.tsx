@@ -24,11 +24,10 @@ interface Verdict {
   problem?: string | undefined;
 }
 
-/** The settings of one group: changed, tried where that is possible, and saved together. */
-export function GroupForm({ group, kept, dirty, setDirty }: GroupFormProps): ReactNode {
+/** Saving, trying and giving up the values of one group. */
+function useGroupForm({ group, kept, dirty, setDirty }: GroupFormProps) {
   const t = useText('site');
   const [form] = Form.useForm<Values>();
-  const fields = useMemo(() => fieldsOf(group), [group]);
   const [verdict, setVerdict] = useState<Verdict>();
   const save = useSend(site.saveSettings, { refresh: [site.settings, site.doors] });
   const attempt = useSend(site.trySettings, { quiet: true });
@@ -44,12 +43,7 @@ export function GroupForm({ group, kept, dirty, setDirty }: GroupFormProps): Rea
     const values = await form.validateFields().catch(() => undefined);
     if (values === undefined) return;
     setVerdict(undefined);
-    setVerdict(
-      await attempt.mutateAsync({ group, values }).catch((error: unknown) => ({
-        works: false,
-        problem: error instanceof CallError ? error.message : undefined,
-      })),
-    );
+    setVerdict(await attempt.mutateAsync({ group, values }).catch(problemOf));
   };
   const discard = (): void => {
     form.resetFields();
@@ -57,6 +51,21 @@ export function GroupForm({ group, kept, dirty, setDirty }: GroupFormProps): Rea
     setVerdict(undefined);
     setDirty(false);
   };
+  const change = (): void => {
+    setVerdict(undefined);
+    setDirty(true);
+  };
+  return { form, verdict, saving: save.isPending, trying: attempt.isPending, keep, look, discard, change };
+}
+
+const problemOf = (error: unknown): Verdict => ({ works: false, problem: error instanceof CallError ? error.message : undefined });
+
+/** The settings of one group: changed, tried where that is possible, and saved together. */
+export function GroupForm(props: GroupFormProps): ReactNode {
+  const t = useText('site');
+  const { group, kept, dirty } = props;
+  const fields = useMemo(() => fieldsOf(group), [group]);
+  const { form, verdict, saving, trying, keep, look, discard, change } = useGroupForm(props);
   return (
     <Form
       form={form}
@@ -65,10 +74,7 @@ export function GroupForm({ group, kept, dirty, setDirty }: GroupFormProps): Rea
       scrollToFirstError={{ focus: true }}
       className={styles.form ?? ''}
       initialValues={kept}
-      onValuesChange={() => {
-        setVerdict(undefined);
-        setDirty(true);
-      }}
+      onValuesChange={change}
       onFinish={(values) => void keep(values).catch(() => undefined)}
     >
       <h2 className={styles.title}>{t(`group_${group}` as Keys)}</h2>
@@ -78,11 +84,11 @@ export function GroupForm({ group, kept, dirty, setDirty }: GroupFormProps): Rea
       ))}
       <div role="status">{verdict && <VerdictBox {...verdict} />}</div>
       <div className={styles.deeds}>
-        <Button type="primary" htmlType="submit" disabled={!dirty} loading={save.isPending}>
+        <Button type="primary" htmlType="submit" disabled={!dirty} loading={saving}>
           {t('save')}
         </Button>
         {canTry.has(group) && (
-          <Button loading={attempt.isPending} onClick={() => void look()}>
+          <Button loading={trying} onClick={() => void look()}>
             {t('tryIt')}
           </Button>
         )}

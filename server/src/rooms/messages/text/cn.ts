@@ -6,6 +6,7 @@ export const text = {
   extracted: '“{name}”已解压，共 {count} 个文件',
   extractFailed: '“{name}”解压失败：{reason}',
   extractPartly: '“{name}”未能全部解压：{reason}，此前已放入文件 {count} 个',
+  newDevice: '新设备登录：{browser}（{system}），地址 {address}。如果不是您本人，请立即修改密码。',
   none: '禁止访问',
   title: '仅可见标题',
   view: '查看',

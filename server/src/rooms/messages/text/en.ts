@@ -8,6 +8,7 @@ export const text = {
   extracted: '“{name}” is extracted, files: {count}',
   extractFailed: '“{name}” could not be extracted: {reason}',
   extractPartly: '“{name}” could not be extracted to its end: {reason} Files placed before that: {count}',
+  newDevice: 'Signed in on a new device: {browser} on {system}, from {address}. If this was not you, change your password.',
   none: 'no access',
   title: 'title only',
   view: 'view',

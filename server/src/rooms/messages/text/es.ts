@@ -8,6 +8,7 @@ export const text = {
   extracted: '«{name}» se ha descomprimido, archivos: {count}',
   extractFailed: 'No se pudo descomprimir «{name}»: {reason}',
   extractPartly: '«{name}» solo se descomprimió en parte: {reason} Archivos colocados antes: {count}',
+  newDevice: 'Acceso desde un dispositivo nuevo: {browser} en {system}, desde {address}. Si no fue usted, cambie su contraseña.',
   none: 'sin acceso',
   title: 'solo el título',
   view: 'ver',

@@ -8,6 +8,8 @@ export const text = {
   extracted: '「{name}」を展開しました（{count} 件のファイル）',
   extractFailed: '「{name}」を展開できませんでした：{reason}',
   extractPartly: '「{name}」を最後まで展開できませんでした：{reason} それまでに配置したファイル：{count}',
+  newDevice:
+    '新しい端末でサインインしました：{browser}（{system}）、アドレス {address}。心当たりがない場合は、パスワードを変更してください。',
   none: 'アクセス不可',
   title: 'タイトルのみ',
   view: '閲覧',

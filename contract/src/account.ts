@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { get, post } from './route.ts';
+import { Flag, Id, Nothing, Text, Time } from './shapes.ts';
+
+/** How somebody shows a second time who they are: a code by mail, or one from an authenticator. */
+export const Channel = z.enum(['mail', 'totp']);
+export type Channel = z.infer<typeof Channel>;
+
+/** A step that waits for a code: `sentTo` names the address, most of it hidden. */
+export const Validation = z.object({ validateId: Text, channel: Channel, sentTo: Text });
+export type Validation = z.infer<typeof Validation>;
+
+/** A device that is signed in. */
+export const Device = z.object({
+  id: Id,
+  /** Names of the browser and of the system; empty where the device did not tell. */
+  browser: Text,
+  system: Text,
+  address: Text,
+  since: Time,
+  lastSeen: Time,
+  current: z.boolean(),
+});
+export type Device = z.infer<typeof Device>;
+
+const Code = z.string().trim().max(40);
+
+export const account = {
+  detail: get('/account/detail', {
+    access: 'session',
+    does: 'How one signs in: the mail address and the second step',
+    input: Nothing,
+    output: z.object({
+      mail: Text.optional(),
+      /** Whether letters can be sent, and so an address be changed. */
+      mailWorks: z.boolean(),
+      policy: z.enum(['off', 'optional', 'required']),
+      mailStep: z.boolean(),
+      totp: z.boolean(),
+      recoveryCodes: z.number(),
+    }),
+  }),
+  askMail: post('/account/askMail', {
+    access: 'session',
+    does: 'Send a code to a new mail address of one’s own',
+    input: z.object({ mail: Text, password: Text }),
+    output: Validation,
+  }),
+  confirmMail: post('/account/confirmMail', {
+    access: 'session',
+    does: 'Take the new mail address that a code was sent to',
+    input: z.object({ validateId: Text, validateCode: Code }),
+    output: Nothing,
+  }),
+  setMailStep: post('/account/setMailStep', {
+    access: 'session',
+    does: 'Ask for a code by mail after the own password, or no longer',
+    input: z.object({ on: Flag, password: Text }),
+    output: Nothing,
+  }),
+  beginTotp: post('/account/beginTotp', {
+    access: 'session',
+    does: 'A new secret for an authenticator, in use once it is confirmed',
+    input: z.object({ password: Text }),
+    output: z.object({ secret: Text, uri: Text, image: Text }),
+  }),
+  confirmTotp: post('/account/confirmTotp', {
+    access: 'session',
+    does: 'Confirm an authenticator with a code from it; answers recovery codes, shown once',
+    input: z.object({ validateCode: Code }),
+    output: z.object({ recoveryCodes: z.array(Text) }),
+  }),
+  removeTotp: post('/account/removeTotp', {
+    access: 'session',
+    does: 'Remove the authenticator and its recovery codes',
+    input: z.object({ password: Text }),
+    output: Nothing,
+  }),
+  newRecoveryCodes: post('/account/newRecoveryCodes', {
+    access: 'session',
+    does: 'New recovery codes in place of the old ones, shown once',
+    input: z.object({ password: Text }),
+    output: z.object({ recoveryCodes: z.array(Text) }),
+  }),
+  devices: get('/session/list', { access: 'session', does: 'The devices one is signed in on', input: Nothing, output: z.array(Device) }),
+  endSession: post('/session/end', {
+    access: 'session',
+    does: 'Sign out on one other device; without an id on all others',
+    input: z.object({ id: Id.optional() }),
+    output: z.object({ ended: z.number() }),
+  }),
+  askReset: post('/account/askReset', {
+    access: 'public',
+    does: 'Send a code to the mail address of an account whose password is forgotten; the same answer whether or not there is one',
+    input: z.object({ loginName: Text, captchaId: Text, captcha: Text }),
+    output: z.object({ validateId: Text }),
+  }),
+  checkReset: post('/account/checkReset', {
+    access: 'public',
+    does: 'Give the code for a new password; answers a ticket for it',
+    input: z.object({ validateId: Text, validateCode: Code }),
+    output: z.object({ ticket: Text }),
+  }),
+  resetForgotten: post('/account/resetPwd', {
+    access: 'public',
+    does: 'Set a new password with a ticket; ends all sessions',
+    input: z.object({ ticket: z.string().max(2000), newPwd: Text, confirmPwd: Text.optional() }),
+    output: Nothing,
+  }),
+};

@@ -1,0 +1,243 @@
+import { account } from '@dossier/contract/account';
+import { messages } from '@dossier/contract/messages';
+import { people } from '@dossier/contract/people';
+import { session } from '@dossier/contract/session';
+import { site } from '@dossier/contract/site';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Client } from '../../../test/client.ts';
+import { openHouse, type TestHouse } from '../../../test/house.ts';
+import { startMailServer, type TestMailServer } from '../../../test/mail-server.ts';
+import { makeSignedIn, makeUser } from '../../../test/make.ts';
+import { codeOf, makeReader, openPost, otherThan } from '../../../test/second-step.ts';
+
+let house: TestHouse;
+let post: TestMailServer;
+beforeAll(async () => {
+  [house, post] = await Promise.all([openHouse(), startMailServer()]);
+  await openPost(house, post, { forgotPassword: true });
+});
+afterAll(async () => {
+  await house.close();
+  await post.close();
+});
+
+const minute = 60_000;
+let addresses = 0;
+const elsewhere = (): Client => house.nobody.from({ address: `10.5.0.${++addresses}` });
+
+describe('the own mail address', () => {
+  it('changes once its code came back, and the address before is told', async () => {
+    const made = await makeReader(house);
+    const client = await house.as(made);
+    const { validateId } = await client.call(account.askMail, { mail: 'new@example.org', password: made.password });
+    expect((await client.call(account.detail)).mail).toBe(made.mail);
+    const code = await codeOf(house, post, 'new@example.org');
+    expect(await client.refused(account.confirmMail, { validateId, validateCode: otherThan(code) })).toBe(2017);
+    const other = await makeSignedIn(house);
+    expect(await other.client.refused(account.confirmMail, { validateId, validateCode: code })).toBe(2018);
+    await client.call(account.confirmMail, { validateId, validateCode: code });
+    expect((await client.call(account.detail)).mail).toBe('new@example.org');
+    await house.drain();
+    expect(post.letters.at(-1)).toMatchObject({ to: [made.mail], text: expect.stringContaining('new@example.org') });
+    expect(await client.refused(account.confirmMail, { validateId, validateCode: code })).toBe(2018);
+  });
+
+  it('is refused with a wrong password, none, or one of somebody else', async () => {
+    const [made, taken] = [await makeReader(house), await makeReader(house)];
+    const client = await house.as(made);
+    expect(await client.refused(account.askMail, { mail: 'x@example.org', password: 'wrong-one' })).toBe(2004);
+    expect(await client.refused(account.askMail, { mail: 'x', password: made.password })).toBe(2036);
+    expect(await client.refused(account.askMail, { mail: ' ', password: made.password })).toBe(2035);
+    const { validateId } = await client.call(account.askMail, { mail: taken.mail, password: made.password });
+    // whose address it is shows only to whoever reads its letters
+    expect(await client.refused(account.confirmMail, { validateId, validateCode: await codeOf(house, post, taken.mail) })).toBe(2037);
+  });
+});
+
+describe('a forgotten password', () => {
+  const ask = async (client: Client, loginName: string) => {
+    const { captchaId = '' } = await client.call(session.captcha, { loginName, always: true });
+    const row = await house.house.database.read.selectFrom('captcha').selectAll().where('id', '=', captchaId).executeTakeFirstOrThrow();
+    return client.raw(account.askReset, { loginName, captchaId, captcha: row.answer });
+  };
+  const stepOf = async (client: Client, loginName: string) =>
+    (JSON.parse((await ask(client, loginName)).text) as { data: { validateId: string } }).data.validateId;
+
+  it('is replaced with a code, ends all sessions, and lifts a lock', async () => {
+    const made = await makeReader(house);
+    const before = await house.as(made);
+    const client = elsewhere();
+    const validateId = await stepOf(client, made.loginName);
+    const validateCode = await codeOf(house, post, made.mail);
+    const { ticket } = await client.call(account.checkReset, { validateId, validateCode });
+    expect(await client.refused(account.checkReset, { validateId, validateCode })).toBe(2018);
+    const set = { ticket, newPwd: 'my-new-pass-1', confirmPwd: 'my-new-pass-1' };
+    expect(await client.refused(account.resetForgotten, { ...set, confirmPwd: 'other' })).toBe(2013);
+    expect(await client.refused(account.resetForgotten, { ...set, newPwd: 'x', confirmPwd: 'x' })).toBe(2009);
+    expect(await client.refused(account.resetForgotten, { ticket, newPwd: made.password })).toBe(2012);
+    await client.call(account.resetForgotten, set);
+    expect(await before.refused(session.current)).toBe(501);
+    expect(await client.refused(session.login, made)).toBe(2003);
+    await house.as({ ...made, password: set.newPwd });
+    // the ticket was for one password
+    expect(await client.refused(account.resetForgotten, { ...set, newPwd: 'my-new-pass-2', confirmPwd: undefined })).toBe(2042);
+  });
+
+  it('refuses tickets that are late or forged, and codes that are wrong or late', async () => {
+    const made = await makeReader(house);
+    const client = elsewhere();
+    const validateId = await stepOf(client, made.loginName);
+    const code = await codeOf(house, post, made.mail);
+    expect(await client.refused(account.checkReset, { validateId, validateCode: otherThan(code) })).toBe(2017);
+    const { ticket } = await client.call(account.checkReset, { validateId, validateCode: code });
+    for (const forged of [`${ticket}x`, 'x.y', '', made.id])
+      expect(await client.refused(account.resetForgotten, { ticket: forged, newPwd: 'my-new-pass-1' })).toBe(2042);
+    house.clock.forward(11 * minute);
+    expect(await client.refused(account.resetForgotten, { ticket, newPwd: 'my-new-pass-1' })).toBe(2042);
+    const late = await stepOf(client, made.loginName);
+    const lateCode = await codeOf(house, post, made.mail);
+    house.clock.forward(11 * minute);
+    expect(await client.refused(account.checkReset, { validateId: late, validateCode: lateCode })).toBe(2018);
+  });
+
+  it('needs the code of a picture, each once', async () => {
+    const client = elsewhere();
+    const { captchaId = '', required } = await client.call(session.captcha, { loginName: 'x', always: true });
+    expect(required).toBe(true);
+    expect(await client.refused(account.askReset, { loginName: 'x', captchaId, captcha: 'abcdef' })).toBe(2016);
+    expect(await client.refused(account.askReset, { loginName: 'x', captchaId: 'none', captcha: '1' })).toBe(2016);
+  });
+
+  it('tells nobody which accounts there are: not by answers, not by time', async () => {
+    const known = await Promise.all(Array.from({ length: 5 }, () => makeReader(house)));
+    const plain = await makeUser(house);
+    const disabled = await makeReader(house);
+    await house.admin.call(people.updateUser, { id: disabled.id, enabled: false });
+    const names = [...known.map((made) => made.loginName), plain.loginName, disabled.loginName, 'nobody1', 'nobody2', 'nobody3'];
+    const times = new Map<string, number>();
+    for (const loginName of names) {
+      const client = elsewhere();
+      const began = performance.now();
+      const { status, text } = await ask(client, loginName);
+      times.set(loginName, performance.now() - began);
+      const { code, message, data } = JSON.parse(text) as { code: number; message: string; data: { validateId: string } };
+      expect([status, code, message, Object.keys(data)]).toEqual([200, 200, 'OK', ['validateId']]);
+      const { validateId } = data;
+      const answers: number[] = [];
+      for (let n = 0; n < 6; n++) answers.push(await client.refused(account.checkReset, { validateId, validateCode: 'wrong1' }));
+      expect([loginName, ...answers]).toEqual([loginName, 2017, 2017, 2017, 2017, 2017, 2018]);
+    }
+    const median = (some: string[]) =>
+      some.map((name) => times.get(name) ?? 0).toSorted((a, b) => a - b)[Math.floor(names.length / 2)] ?? 0;
+    const ratio = median(names.slice(0, 5)) / median(names.slice(7));
+    expect(ratio).toBeGreaterThan(0.4);
+    expect(ratio).toBeLessThan(2.5);
+    await house.drain();
+    expect(post.letters.flatMap(({ to }) => to)).not.toContain(disabled.mail);
+  });
+
+  it('sends six letters in a quarter of an hour, and answers the same after', async () => {
+    const made = await makeReader(house);
+    for (let n = 0; n < 8; n++) expect((await ask(elsewhere(), made.loginName)).status).toBe(200);
+    await house.drain();
+    expect(post.letters.filter(({ to }) => to.includes(made.mail))).toHaveLength(6);
+  });
+
+  it('counts wrong codes as wrong passwords', async () => {
+    const made = await makeReader(house);
+    for (let n = 0; n < 2; n++) {
+      const client = elsewhere();
+      const validateId = await stepOf(client, made.loginName);
+      for (let tries = 0; tries < 5; tries++)
+        expect(await client.refused(account.checkReset, { validateId, validateCode: 'wrong1' })).toBe(2017);
+    }
+    expect(await elsewhere().refused(session.login, made)).toBe(2006);
+  });
+
+  it('is a closed door where the site does not offer it', async () => {
+    expect((await house.nobody.call(site.doors)).forgotPassword).toBe(true);
+    await openPost(house, post, { forgotPassword: false });
+    const input = { loginName: 'admin', captchaId: 'x', captcha: 'x' };
+    expect(await elsewhere().refused(account.askReset, input)).toBe(1009);
+    expect(await elsewhere().refused(account.checkReset, { validateId: 'x', validateCode: 'x' })).toBe(1009);
+    expect(await elsewhere().refused(account.resetForgotten, { ticket: 'x', newPwd: 'my-new-pass-1' })).toBe(1009);
+    expect((await house.nobody.call(site.doors)).forgotPassword).toBe(false);
+    await openPost(house, post, { forgotPassword: true });
+  });
+});
+
+describe('own devices', () => {
+  const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
+  const phone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1';
+  const signIn = async (made: { loginName: string; password: string }, agent: string, cookie = '') => {
+    const from = house.nobody.from({ address: '10.6.0.1', headers: { 'user-agent': agent, cookie } });
+    const { sessionId } = await from.call(session.login, { loginName: made.loginName, password: made.password });
+    return house.nobody.from({ headers: { authorization: sessionId } });
+  };
+
+  it('are listed in words, this one first, and signed out one by one or all others', async () => {
+    const made = await makeUser(house);
+    const [one, two, three] = [await signIn(made, firefox), await signIn(made, phone), await signIn(made, 'curl/8')];
+    const list = await two.call(account.devices);
+    expect(list.map(({ browser, system, current }) => [browser, system, current])).toEqual([
+      ['Safari', 'iPhone', true],
+      ['curl', '', false],
+      ['Firefox', 'Windows', false],
+    ]);
+    expect(list[0]).toMatchObject({ address: '10.6.0.1' });
+    const stranger = await makeSignedIn(house);
+    expect(await stranger.client.refused(account.endSession, { id: list[1]?.id })).toBe(2028);
+    await three.call(session.current);
+    expect(await two.call(account.endSession, { id: list[1]?.id })).toEqual({ ended: 1 });
+    expect(await three.refused(session.current)).toBe(501);
+    expect(await two.refused(account.endSession, { id: list[1]?.id })).toBe(2028);
+    await signIn(made, firefox);
+    expect(await two.call(account.endSession, {})).toEqual({ ended: 2 });
+    expect(await one.refused(session.current)).toBe(501);
+    expect(await two.call(account.devices)).toHaveLength(1);
+  });
+
+  it('leave out those whose time is over', async () => {
+    const made = await makeUser(house);
+    await signIn(made, firefox);
+    house.clock.forward(25 * 60 * minute);
+    house.admin = await house.as({ loginName: 'admin', password: 'admin-pass-1' });
+    expect(await (await signIn(made, phone)).call(account.devices)).toHaveLength(1);
+  });
+
+  it('that are new are told by a message and by mail, once, and not at the first sign-in', async () => {
+    const made = await makeReader(house);
+    const device = (name: string) => `other=1; dossier_device=${name.padEnd(22, 'x')}`;
+    const client = await signIn(made, firefox, device('home'));
+    const told = async () => {
+      await house.drain();
+      return (await client.call(messages.list, {})).list.map((message) => message.content);
+    };
+    expect(await told()).toEqual([]);
+    await signIn(made, firefox, device('home'));
+    await signIn(made, phone, device('home'));
+    expect(await told()).toEqual([]);
+    await signIn(made, phone, device('phone'));
+    expect(await told()).toEqual([expect.stringMatching(/Safari on iPhone, from 10\.6\.0\.1/)]);
+    expect(post.letters.filter(({ to }) => to.includes(made.mail)).map(({ text }) => text)).toEqual([
+      expect.stringContaining('Safari on iPhone'),
+    ]);
+    // the cookie alone opens nothing, and a made-up one is a new device
+    expect(await house.nobody.from({ headers: { cookie: device('home') } }).refused(session.current)).toBe(501);
+    await signIn(made, firefox, device('forged'));
+    await signIn(made, firefox, device('phone'));
+    expect(await told()).toHaveLength(2);
+    const rows = JSON.stringify(await house.house.database.read.selectFrom('known_device').selectAll().execute());
+    expect(rows).not.toContain('phonex');
+  });
+
+  it('are told of only where the site wants it', async () => {
+    await openPost(house, post, { forgotPassword: true, newDeviceNotice: false });
+    const made = await makeUser(house);
+    const client = await signIn(made, firefox);
+    await signIn(made, phone);
+    await house.drain();
+    expect((await client.call(messages.list, {})).totalNumber).toBe(0);
+    await openPost(house, post, { forgotPassword: true });
+  });
+});

@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import type { account } from '@dossier/contract/account';
+import { codes } from '@dossier/contract/codes';
+import type { ParsedOf } from '@dossier/contract/route';
+import type { Lang } from '@dossier/contract/shapes';
+import type { PublicCtx } from '../../ground/ctx.ts';
+import { inTransaction } from '../../ground/http/serve.ts';
+import { Refusal } from '../../ground/refusal.ts';
+import { loginKey } from '../people/create-user.ts';
+import { checkPasswordRules, hashPassword, passwordMatches } from '../people/password.ts';
+import { findPerson, findPersonByLogin, updatePerson } from '../people/people.ts';
+import { forgetFailures, giveTryBack, needCaptcha, takeTry } from '../session/guessing.ts';
+import { endSessionsOf } from '../session/end-sessions.ts';
+import { codeLetter } from '../session/letters.ts';
+import { beginValidation, codeMatches, makeCode, mayWrite, needFirst, needValidation, takeCodeTry } from '../session/validations.ts';
+import { mailIsOn, postLetter } from '../site/mail.ts';
+import { settingsOf } from '../site/settings.ts';
+
+const ticketSeconds = 600;
+const purpose = 'reset';
+
+/** The password that a ticket replaces, without telling it: once replaced, the ticket is worth nothing. */
+const markOf = (passwordHash: string): string => createHash('sha256').update(passwordHash).digest('base64url');
+
+interface Facts {
+  loginName: string;
+}
+
+async function needOpen(ctx: PublicCtx): Promise<void> {
+  const { forgotPassword } = await settingsOf(ctx.db, 'signIn');
+  if (!forgotPassword || !(await mailIsOn(ctx.db))) throw new Refusal(codes.notAvailable);
+}
+
+type Person = Awaited<ReturnType<typeof findPerson>>;
+
+/** Whoever may set a new password here: not somebody whose password only a directory knows. */
+const mayReset = (person: Person): person is NonNullable<Person> & { mail: string } =>
+  person !== undefined && person.enabled === 1 && person.mail !== null && person.password_hash !== '';
+
+/**
+ * Sends a code to the address of an account. An account that does not exist, is disabled or has no address gets a step of its own,
+ * with a code that nobody was sent: the answers and their time are the same all along.
+ */
+export async function askReset(ctx: PublicCtx, input: ParsedOf<typeof account.askReset>): Promise<{ validateId: string }> {
+  await needOpen(ctx);
+  await needCaptcha(ctx, input);
+  const { code, hash } = await makeCode();
+  const validateId = await inTransaction(ctx, async (inner) => {
+    const { now, db } = inner;
+    const found = await findPersonByLogin(db, loginKey(input.loginName));
+    const person = mayReset(found) ? found : undefined;
+    const personId = person?.id ?? 0;
+    const enough = await mayWrite(db, { purpose, personId, now });
+    if (person !== undefined && enough) {
+      const reader = { to: person.mail, lang: person.lang as Lang, name: person.full_name };
+      await postLetter(db, codeLetter(reader, { purpose, code, now }));
+    }
+    const facts: Facts = { loginName: input.loginName.slice(0, 300) };
+    return beginValidation(db, { purpose, personId, codeHash: hash, facts, now });
+  });
+  return { validateId };
+}
+
+/** Takes the code; answers a ticket that sets one new password. Wrong codes count as wrong passwords do. */
+export async function checkReset(ctx: PublicCtx, input: ParsedOf<typeof account.checkReset>): Promise<{ ticket: string }> {
+  await needOpen(ctx);
+  const { facts } = await needValidation(ctx, purpose, input.validateId);
+  const { loginName } = JSON.parse(facts) as Facts;
+  await takeTry(ctx, loginName);
+  const row = await takeCodeTry(ctx, purpose, input.validateId);
+  const matches = await codeMatches(row, input.validateCode);
+  const person = await findPerson(ctx.db, row.person_id);
+  if (!matches || !mayReset(person)) throw new Refusal(codes.messageCodeWrong);
+  await giveTryBack(ctx, loginName);
+  await inTransaction(ctx, (inner) => needFirst(inner.db, row.id));
+  return { ticket: ctx.house.tickets.sign(purpose, { id: person.id, mark: markOf(person.password_hash) }, ticketSeconds) };
+}
+
+/** Sets the new password, ends every session and lifts a lock; a ticket that is late, forged or used is refused with 2042. */
+export async function resetForgotten(ctx: PublicCtx, input: ParsedOf<typeof account.resetForgotten>): Promise<Record<string, never>> {
+  await needOpen(ctx);
+  const { tickets } = ctx.house;
+  const ticket = tickets.open<{ id: number; mark: string }>(purpose, input.ticket);
+  const person = ticket === undefined ? undefined : await findPerson(ctx.db, ticket.id);
+  if (!mayReset(person) || markOf(person.password_hash) !== ticket?.mark) throw new Refusal(codes.resetExpired);
+  if (input.confirmPwd !== undefined && input.confirmPwd !== input.newPwd) throw new Refusal(codes.passwordsDiffer);
+  checkPasswordRules(input.newPwd);
+  if (await passwordMatches(input.newPwd, person.password_hash)) throw new Refusal(codes.passwordUnchanged);
+  const passwordHash = await hashPassword(input.newPwd);
+  await inTransaction(ctx, async (inner) => {
+    const still = await findPerson(inner.db, person.id);
+    if (still?.password_hash !== person.password_hash || still.enabled === 0) throw new Refusal(codes.resetExpired);
+    await updatePerson(inner.db, person.id, { password_hash: passwordHash });
+    await endSessionsOf(inner.db, person.id);
+    await forgetFailures(inner, person.login_name);
+    const { id, full_name } = person;
+    await inner.say('user.updated', { objId: id, objName: full_name, personId: id, personName: full_name, changed: ['password'] });
+  });
+  return {};
+}

@@ -1,0 +1,56 @@
+import { people } from '@dossier/contract/people';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openHouse, type TestHouse } from '../../../test/house.ts';
+import { makeUser } from '../../../test/make.ts';
+
+let house: TestHouse;
+beforeAll(async () => {
+  house = await openHouse();
+});
+afterAll(() => house.close());
+
+const mailOf = async (id: string) =>
+  (await house.admin.call(people.users, { pageNo: 1, pageSize: 100 })).list.find((person) => person.id === id)?.mail;
+const update = (id: string, mail: string) => ({ id, mail });
+
+describe('the mail address of a person', () => {
+  it('is given, changed and taken away', async () => {
+    const { id } = await makeUser(house, { mail: ' Anna.Lin@Example.org ' });
+    expect(await mailOf(id)).toBe('Anna.Lin@Example.org');
+    await house.admin.call(people.updateUser, update(id, '李@例子.中国'));
+    expect(await mailOf(id)).toBe('李@例子.中国');
+    await house.admin.call(people.updateUser, update(id, ''));
+    expect(await mailOf(id)).toBeUndefined();
+    await house.admin.call(people.updateUser, { id, fullName: 'Anna' });
+    expect(await mailOf(id)).toBeUndefined();
+  });
+
+  it('belongs to one person, whatever its case', async () => {
+    await makeUser(house, { mail: 'one@example.org' });
+    const other = await makeUser(house);
+    expect(await house.admin.refused(people.updateUser, update(other.id, 'ONE@example.org'))).toBe(2037);
+    const given = { loginName: 'third', fullName: 'Third', password: 'pass-word-3', mail: 'One@Example.org' };
+    expect(await house.admin.refused(people.createUser, given)).toBe(2037);
+    // the refused person was not made
+    await house.admin.call(people.createUser, { ...given, mail: 'three@example.org' });
+    await Promise.all([makeUser(house), makeUser(house)]);
+  });
+
+  it.each([
+    'x',
+    'x@',
+    '@example.org',
+    'x@example',
+    'a b@example.org',
+    'a@b@example.org',
+    'x@example.org\r\nBcc: y@example.org',
+    `${'x'.repeat(250)}@e.org`,
+    '<x@example.org>',
+    'x@example.org,y@example.org',
+  ])('is refused where it is none: %s', async (mail) => {
+    const { id } = await makeUser(house);
+    expect(await house.admin.refused(people.updateUser, update(id, mail))).toBe(2036);
+    const given = { loginName: `with${id}`, fullName: 'X', password: 'pass-word-3', mail };
+    expect(await house.admin.refused(people.createUser, given)).toBe(2036);
+  });
+});

@@ -1,0 +1,37 @@
+import type { Db } from '../../ground/db/database.ts';
+
+export async function knownDevices(db: Db, personId: number): Promise<string[]> {
+  const rows = await db.selectFrom('known_device').select('device_hash').where('person_id', '=', personId).execute();
+  return rows.map((row) => row.device_hash);
+}
+
+export const putKnownDevice = (db: Db, row: { person_id: number; device_hash: string; seen_at: number }) =>
+  db
+    .insertInto('known_device')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['person_id', 'device_hash']).doUpdateSet({ seen_at: row.seen_at }))
+    .execute();
+
+interface Living {
+  personId: number;
+  now: number;
+  seenAfter: number;
+  begunAfter: number;
+}
+
+/** The sessions of a person that still stand, the last used first. */
+export const sessionsOf = (db: Db, { personId, now, seenAfter, begunAfter }: Living) =>
+  db
+    .selectFrom('session')
+    .select(['id', 'address', 'agent', 'created_at', 'seen_at'])
+    .where('person_id', '=', personId)
+    .where('expires_at', '>', now)
+    .where('seen_at', '>', seenAfter)
+    .where('created_at', '>', begunAfter)
+    .orderBy('seen_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+
+export async function deleteSessionOf(db: Db, personId: number, id: number): Promise<number> {
+  return (await db.deleteFrom('session').where('person_id', '=', personId).where('id', '=', id).returning('id').execute()).length;
+}

@@ -1,0 +1,32 @@
+import type { account } from '@dossier/contract/account';
+import { codes } from '@dossier/contract/codes';
+import type { OutputOf, ParsedOf } from '@dossier/contract/route';
+import type { Ctx } from '../../ground/ctx.ts';
+import { Refusal } from '../../ground/refusal.ts';
+import { sessionTimes } from './admit.ts';
+import { readAgent } from './agent.ts';
+import { deleteSessionOf, sessionsOf } from './device-queries.ts';
+import { deleteSessionsOf } from './queries.ts';
+
+/** The devices that the person is signed in on, this one first. */
+export async function listDevices({ house, db, user, now }: Ctx): Promise<OutputOf<typeof account.devices>> {
+  const { idleMs, lifetimeMs } = await sessionTimes(house, user.versions.site);
+  const rows = await sessionsOf(db, { personId: user.id, now, seenAfter: now - idleMs, begunAfter: now - lifetimeMs });
+  const devices = rows.map((row) => ({
+    id: String(row.id),
+    ...readAgent(row.agent),
+    address: row.address,
+    since: new Date(row.created_at).toISOString(),
+    lastSeen: new Date(row.id === user.sessionId ? now : row.seen_at).toISOString(),
+    current: row.id === user.sessionId,
+  }));
+  return devices.toSorted((a, b) => Number(b.current) - Number(a.current));
+}
+
+/** Signs out on one of the own devices, or on all but this one. */
+export async function endSession(ctx: Ctx, { id }: ParsedOf<typeof account.endSession>): Promise<{ ended: number }> {
+  if (id === undefined) return { ended: await deleteSessionsOf(ctx.db, ctx.user.id, ctx.user.sessionId) };
+  const ended = await deleteSessionOf(ctx.db, ctx.user.id, Number(id));
+  if (ended === 0) throw new Refusal(codes.sessionMissing);
+  return { ended };
+}

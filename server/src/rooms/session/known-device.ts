@@ -1,0 +1,22 @@
+import { createHash } from 'node:crypto';
+import type { PublicCtx } from '../../ground/ctx.ts';
+import { knownDevices, putKnownDevice } from './device-queries.ts';
+
+/** A random name that the browser gave itself. It authorises nothing: it only tells a device that was here before. */
+const cookie = /(?:^|;\s*)dossier_device=([\w-]{16,64})(?:;|$)/;
+
+/** A device without the cookie is known by its address and by what it says of itself. */
+function deviceHash({ cookies, agent, address }: PublicCtx): string {
+  const named = cookie.exec(cookies)?.[1];
+  return createHash('sha256')
+    .update(named === undefined ? `${address} ${agent}` : `cookie ${named}`)
+    .digest('base64url');
+}
+
+/** Notes the device of a sign-in; true where the person came from others before, and never from this one. */
+export async function noteDevice(ctx: PublicCtx, personId: number): Promise<boolean> {
+  const hash = deviceHash(ctx);
+  const known = await knownDevices(ctx.db, personId);
+  await putKnownDevice(ctx.db, { person_id: personId, device_hash: hash, seen_at: ctx.now });
+  return known.length > 0 && !known.includes(hash);
+}

@@ -1,0 +1,18 @@
+import type { Texts } from './cn.ts';
+
+export const text = {
+  hello: 'Hello {name},',
+  signInSubject: 'Dossier: your sign-in code is {code}',
+  signInText:
+    'Your code for signing in is {code}. It is good for 10 minutes. If you are not signing in, somebody knows your password: change it soon.',
+  mailSubject: 'Dossier: your code is {code}',
+  mailText: 'Enter the code {code} to use this mail address. It is good for 10 minutes. If you did not ask for it, ignore this letter.',
+  resetSubject: 'Dossier: your code for a new password is {code}',
+  resetText:
+    'Your code for a new password is {code}. It is good for 10 minutes. If you did not ask for it, ignore this letter: your password stays as it is.',
+  newDeviceSubject: 'Dossier: sign-in from a new device',
+  newDeviceText:
+    'Your account was used to sign in on a new device: {browser} on {system}, from {address}, at {time} (UTC). If this was not you, change your password at once.',
+  mailChangedSubject: 'Dossier: your mail address was changed',
+  mailChangedText: 'The mail address of your account is now {mail}. If you did not change it, tell the administrator.',
+} satisfies Texts;

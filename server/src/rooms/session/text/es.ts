@@ -1,0 +1,18 @@
+import type { Texts } from './cn.ts';
+
+export const text = {
+  hello: 'Hola, {name}:',
+  signInSubject: 'Dossier: su código de acceso es {code}',
+  signInText:
+    'Su código para iniciar sesión es {code}. Vale 10 minutos. Si no está iniciando sesión, alguien conoce su contraseña: cámbiela pronto.',
+  mailSubject: 'Dossier: su código es {code}',
+  mailText: 'Escriba el código {code} para usar esta dirección. Vale 10 minutos. Si no lo ha pedido, ignore este mensaje.',
+  resetSubject: 'Dossier: su código para una contraseña nueva es {code}',
+  resetText:
+    'Su código para una contraseña nueva es {code}. Vale 10 minutos. Si no lo ha pedido, ignore este mensaje: su contraseña no cambia.',
+  newDeviceSubject: 'Dossier: acceso desde un dispositivo nuevo',
+  newDeviceText:
+    'Se ha iniciado sesión con su cuenta en un dispositivo nuevo: {browser} en {system}, desde {address}, el {time} (UTC). Si no fue usted, cambie su contraseña ahora mismo.',
+  mailChangedSubject: 'Dossier: su dirección de correo ha cambiado',
+  mailChangedText: 'La dirección de correo de su cuenta es ahora {mail}. Si no la ha cambiado usted, avise al administrador.',
+} satisfies Texts;

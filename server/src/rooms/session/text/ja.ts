@@ -1,0 +1,19 @@
+import type { Texts } from './cn.ts';
+
+export const text = {
+  hello: '{name} 様',
+  signInSubject: 'Dossier サインインコード：{code}',
+  signInText:
+    'サインインのコードは {code} です。10 分間有効です。サインインした覚えがない場合は、パスワードが知られています。早めに変更してください。',
+  mailSubject: 'Dossier 確認コード：{code}',
+  mailText:
+    'このメールアドレスを使うには、コード {code} を入力してください。10 分間有効です。心当たりがない場合は、このメールを無視してください。',
+  resetSubject: 'Dossier パスワード再設定コード：{code}',
+  resetText:
+    'パスワード再設定のコードは {code} です。10 分間有効です。心当たりがない場合は、このメールを無視してください。パスワードは変わりません。',
+  newDeviceSubject: 'Dossier：新しい端末からのサインイン',
+  newDeviceText:
+    'あなたのアカウントで新しい端末からサインインがありました：{browser}（{system}）、アドレス {address}、日時 {time}（UTC）。心当たりがない場合は、すぐにパスワードを変更してください。',
+  mailChangedSubject: 'Dossier：メールアドレスが変更されました',
+  mailChangedText: 'アカウントのメールアドレスは {mail} になりました。変更した覚えがない場合は、管理者に連絡してください。',
+} satisfies Texts;

@@ -1,0 +1,86 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import { codes } from '@dossier/contract/codes';
+import type { PublicCtx } from '../../ground/ctx.ts';
+import type { Db } from '../../ground/db/database.ts';
+import { Refusal } from '../../ground/refusal.ts';
+import { hashPassword, passwordMatches } from '../people/password.ts';
+import { countTry } from './queries.ts';
+import {
+  deleteValidationsOf,
+  findValidation,
+  insertValidation,
+  takeValidation,
+  tryValidation,
+  type ValidationRow,
+} from './validation-queries.ts';
+
+const minute = 60_000;
+/** A code is good for so long. */
+export const codeLifeMs = 10 * minute;
+/** A person gets so many letters with codes for one purpose in a quarter of an hour. */
+const letterRule = { windowMs: 15 * minute, limit: 6, blockMs: 15 * minute };
+
+/** What a code is for; one for something else is none. */
+export type Purpose = 'signIn' | 'mail' | 'reset';
+
+/** A code and what is kept of it. */
+export interface MadeCode {
+  code: string;
+  hash: string;
+}
+
+/** A code of six digits. It is hashed as slowly as a password: a fast hash of a million codes would be no secret. */
+export async function makeCode(): Promise<MadeCode> {
+  const code = String(randomInt(0, 1_000_000)).padStart(6, '0');
+  return { code, hash: await hashPassword(code) };
+}
+
+/** Begins a step that waits for a code; without a hash the code comes from an authenticator. */
+export async function beginValidation(
+  db: Db,
+  begun: { purpose: Purpose; personId: number; codeHash: string; facts: object; now: number },
+): Promise<string> {
+  const id = randomBytes(16).toString('base64url');
+  await insertValidation(db, {
+    id,
+    purpose: begun.purpose,
+    person_id: begun.personId,
+    code_hash: begun.codeHash,
+    facts: JSON.stringify(begun.facts),
+    created_at: begun.now,
+    expires_at: begun.now + codeLifeMs,
+  });
+  return id;
+}
+
+type Asking = Pick<PublicCtx, 'house' | 'db' | 'now'>;
+
+/** A step that still waits for its code; 2018 when it is over, used up, for something else or was never there. */
+export async function needValidation(ctx: Asking, purpose: Purpose, id: string): Promise<ValidationRow> {
+  const row = await findValidation(ctx.db, { id, purpose, now: ctx.now });
+  if (row === undefined) throw new Refusal(codes.messageCodeExpired);
+  return row;
+}
+
+/** Takes one of the five tries of a step, committed on its own before the code is looked at: many at once get no more. */
+export async function takeCodeTry(ctx: Asking, purpose: Purpose, id: string): Promise<ValidationRow> {
+  const row = await ctx.house.database.write((db) => tryValidation(db, { id, purpose, now: ctx.now }));
+  if (row === undefined) throw new Refusal(codes.messageCodeExpired);
+  return row;
+}
+
+/** Whether a code is the one that was sent. */
+export const codeMatches = (row: ValidationRow, code: string): Promise<boolean> => passwordMatches(code, row.code_hash);
+
+/** Ends a step with its right code, in the transaction of what follows; 2018 for the second of two at once. */
+export async function needFirst(db: Db, id: string): Promise<void> {
+  if (!(await takeValidation(db, id))) throw new Refusal(codes.messageCodeExpired);
+}
+
+/** Ends every step of a person that waits for a code. */
+export const endValidations = (db: Db, personId: number) => deleteValidationsOf(db, personId);
+
+/** Counts a letter with a code to a person; false where there were too many of late. */
+export async function mayWrite(db: Db, { purpose, personId, now }: { purpose: Purpose; personId: number; now: number }): Promise<boolean> {
+  return (await countTry(db, `letter:${purpose}:${personId}`, { ...letterRule, now })) <= letterRule.limit;
+}
