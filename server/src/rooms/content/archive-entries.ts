@@ -1,9 +1,11 @@
 import type { Readable } from 'node:stream';
 import { codes } from '@dossier/contract/codes';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
+import { breather } from '../../ground/breathe.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { decodeText } from '../../ground/text/decode.ts';
 import { checkName } from '../../ground/text/names.ts';
+import { deepest } from '../library/create-folder.ts';
 
 /** What an archive may hold at most: a small file must not fill the disk. */
 const most = { entries: 20_000, bytes: 10 * 1024 ** 3, ratio: 200, unasked: 100 * 1024 ** 2 };
@@ -39,7 +41,13 @@ export async function openArchive(path: string): Promise<Archive> {
       broken(error);
     }
     const nameOf = namesOf(raw);
-    const entries = raw.map((entry, at) => entryOf(zip, entry, nameOf(at)));
+    const breathe = breather();
+    const legal = remembering(legalName);
+    const entries: ArchiveEntry[] = [];
+    for (const [at, entry] of raw.entries()) {
+      await breathe();
+      entries.push(entryOf(zip, entry, { fileName: nameOf(at), legal }));
+    }
     const bytes = entries.reduce((sum, entry) => sum + entry.size, 0);
     needApart(raw);
     needModest({ raw, bytes, fileSize: zip.fileSize });
@@ -97,7 +105,7 @@ function isWestern(bytes: Buffer): boolean {
   }
 }
 
-function entryOf(zip: ZipFile, entry: Entry, fileName: string): ArchiveEntry {
+function entryOf(zip: ZipFile, entry: Entry, { fileName, legal }: { fileName: string; legal: (given: string) => string }): ArchiveEntry {
   if ((entry.generalPurposeBitFlag & 1) !== 0) throw new Refusal(codes.archiveEncrypted);
   const path = fileName.replaceAll('\\', '/');
   const parts = path.split('/');
@@ -108,7 +116,8 @@ function entryOf(zip: ZipFile, entry: Entry, fileName: string): ArchiveEntry {
   if (madeOnUnix && kind !== 0 && kind !== 0o100000 && kind !== 0o040000) throw new Refusal(codes.archiveUnsafe);
   if (![0, 8].includes(entry.compressionMethod)) throw new Refusal(codes.archiveBroken);
   const litter = parts[0] === '__MACOSX' || parts.at(-1) === '.DS_Store';
-  const names = litter ? [] : parts.filter((part) => part !== '' && part !== '.').map(legalName);
+  const names = litter ? [] : parts.filter((part) => part !== '' && part !== '.');
+  if (names.length > deepest) throw new Refusal(codes.folderTooDeep);
   const read = async (): Promise<Readable> => {
     try {
       return await zip.openReadStreamPromise(entry);
@@ -116,7 +125,17 @@ function entryOf(zip: ZipFile, entry: Entry, fileName: string): ArchiveEntry {
       return broken(error);
     }
   };
-  return { names, folder: path.endsWith('/'), size: entry.uncompressedSize, crc32: entry.crc32, read };
+  return { names: names.map(legal), folder: path.endsWith('/'), size: entry.uncompressedSize, crc32: entry.crc32, read };
+}
+
+/** Asks once for each name: the folders on the way are the same for many entries. */
+function remembering(work: (given: string) => string): (given: string) => string {
+  const known = new Map<string, string>();
+  return (given) => {
+    const found = known.get(given) ?? work(given);
+    known.set(given, found);
+    return found;
+  };
 }
 
 /** The nearest name that may be given here. */

@@ -14,7 +14,7 @@ import { needUse } from './file-ticket.ts';
 import { type Acting, contextOfPerson } from './person-context.ts';
 import { isDone, noteDone, reserveIds } from './reserve-ids.ts';
 import { needFolders } from './check-entry-folders.ts';
-import { placeEntries } from './place-entries.ts';
+import { type Placed, placeEntries } from './place-entries.ts';
 import { dropEntries, storeEntries } from './store-entries.ts';
 
 const reserve = 256 << 20;
@@ -53,17 +53,17 @@ async function extract(house: House, happening: Happening): Promise<void> {
   const order = happening.data as unknown as Order;
   const about = { personId: who.personId, objType: objType.folder, objId: order.objId, name: order.objName };
   if (await isDone(house, happening.id)) return;
-  let count = 0;
+  let stands: Placed = { folders: 0, files: 0 };
   const told = async (ctx: Ctx, all: number): Promise<void> => {
     await ctx.say('document.extracted', { objId: order.documentId ?? order.objId, objName: order.objName, count: all });
     await tell(ctx.db, { ...about, kind: 'extracted', facts: { count: all }, at: ctx.now });
   };
   try {
-    await unpack(house, { ...order, who, job: happening.id, told, placed: (sofar) => void (count = sofar) });
+    await unpack(house, { ...order, who, job: happening.id, told, placed: (sofar) => void (stands = sofar) });
     await noteDone(house, happening.id);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    const facts = { reason: error.answer.name, count };
+    const facts = { reason: error.answer.name, count: stands.files, folders: stands.folders };
     await house.database.write((db) => tell(db, { ...about, kind: 'extractFailed', facts, at: house.now() }));
     house.outbox.poke();
   }
@@ -73,13 +73,19 @@ interface Job extends Order {
   who: Acting;
   job: number;
   told: (ctx: Ctx, count: number) => Promise<void>;
-  placed: (count: number) => void;
+  placed: (sofar: Placed) => void;
+}
+
+/** Whoever may no longer have the archive gets nothing more of it; an uploaded one is who brought it's own. */
+async function needArchive(ctx: Ctx, { documentId }: Order): Promise<void> {
+  if (documentId !== undefined) await needUse(ctx, 'download', { id: String(documentId) });
 }
 
 /** Everything that can go wrong with the archive does so before anything is placed. */
 async function unpack(house: House, { who, job, told, placed, ...order }: Job): Promise<void> {
-  await needZipBytes(house, order.sha256);
   const ctx = await contextOfPerson(house, house.database.read, who);
+  await needArchive(ctx, order);
+  await needZipBytes(house, order.sha256);
   const archive = await openArchive(house.blobs.pathOf(order.sha256));
   try {
     const { entries, bytes } = archive;
@@ -88,7 +94,8 @@ async function unpack(house: House, { who, job, told, placed, ...order }: Job): 
     const ids = await reserveIds(house, job, entries.length);
     const files = await storeEntries(house, job, entries);
     const folders = entries.filter((entry) => entry.folder);
-    const placing = { who, place: order.objId, ids, placed, told: (last: Ctx) => told(last, files.length) };
+    const needed = (inside: Ctx) => needArchive(inside, order);
+    const placing = { who, place: order.objId, ids, placed, needed, told: (last: Ctx) => told(last, files.length) };
     try {
       await placeEntries(house, { folders, files }, placing);
     } catch (error) {

@@ -6,11 +6,11 @@ import { messages } from '@dossier/contract/messages';
 import { permissions } from '@dossier/contract/permissions';
 import { level } from '@dossier/contract/rights';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ZipFile } from 'yazl';
 import type { Client } from '../../../test/client.ts';
 import { openHouse, type TestHouse } from '../../../test/house.ts';
 import { makeSignedIn } from '../../../test/make.ts';
 import { makeCabinet, makeDocument, makeFolder, upload } from '../../../test/make-items.ts';
+import { zipOf } from '../../../test/zip-of.ts';
 import { newId } from '../../ground/ids.ts';
 import { extractor } from './extract-archive.ts';
 
@@ -21,28 +21,6 @@ beforeAll(async () => {
   cabinet = await makeCabinet(house.admin);
 });
 afterAll(() => house.close());
-
-interface Put {
-  name: string;
-  bytes?: Buffer | string;
-  mode?: number;
-  /** As it is, so that a test can change it. */
-  stored?: boolean;
-}
-
-async function zipOf(puts: Put[], change: (zip: Buffer) => void = () => {}): Promise<Buffer> {
-  const zip = new ZipFile();
-  for (const { name, bytes = '', mode, stored = false } of puts) {
-    if (name.endsWith('/')) zip.addEmptyDirectory(name);
-    else zip.addBuffer(Buffer.from(bytes), name, { compress: !stored, ...(mode === undefined ? {} : { mode }) });
-  }
-  zip.end();
-  const chunks: Buffer[] = [];
-  for await (const chunk of zip.outputStream) chunks.push(chunk as Buffer);
-  const whole = Buffer.concat(chunks);
-  change(whole);
-  return whole;
-}
 
 /** Writes other bytes of the same length over a text, everywhere. */
 const rewrite = (zip: Buffer, from: string, to: Buffer) => {

@@ -94,7 +94,7 @@ async function settle(ctx: Ctx, facts: Arriving, sha256: string): Promise<number
     return placed.documentId;
   }
   const { item: top } = await needPlace(ctx, right.visible | right.upload, facts.place ?? 0);
-  const place = await ensureFolders(ctx, top, facts.path ?? []);
+  const place = await ensureFolders(ctx, top, { path: facts.path ?? [] });
   if (facts.extract === true) {
     // a repeated last piece must not unpack it twice
     if (!(await noteArrived(ctx.db, { id: facts.id, at: ctx.now }))) return undefined;

@@ -19,7 +19,7 @@ export async function passUpload(ctx: Ctx, input: ParsedOf<typeof content.apass>
   const known = await documentWithBytes(ctx.db, { sha256, acls, organisationId: ctx.user.organisationId });
   if (known === undefined || known.size !== size || input.extract || !ctx.house.blobs.stands(sha256)) return { done: false };
   await touchBlob(ctx.db, { sha256, size, created_at: ctx.now });
-  const place = await ensureFolders(ctx, top, pathOf(input.folderPath));
+  const place = await ensureFolders(ctx, top, { path: pathOf(input.folderPath) });
   const { name, onSameName } = input;
   const placed = await placeDocument(ctx, place, { id: newId(), revisionId: newId(), name, size, onSameName });
   await addRevision(ctx, placed, { sha256, size, name: placed.name });

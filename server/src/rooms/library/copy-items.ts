@@ -5,7 +5,7 @@ import { newId } from '../../ground/ids.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { accessOf } from '../permissions/access.ts';
 import { childAcl } from '../permissions/roots.ts';
-import { writeFolder } from './create-folder.ts';
+import { type Depths, writeFolder } from './create-folder.ts';
 import { childByKey, insertItem, itemById, type ItemRow, wayUp } from './item-queries.ts';
 import type { SameName } from './move-items.ts';
 import { freeNameIn, nameColumns, refusingTaken } from './name-rules.ts';
@@ -30,8 +30,9 @@ export async function copyOne(
   const name = twin === undefined ? item.name : await freeNameIn(ctx.db, place.id, { name: item.name });
   takeRoom(room, 1);
   const inside = item.kind === objType.document ? new Map<number, ItemRow[]>() : await readInside(ctx, item, room);
-  const top = await copyRow(ctx, { ...item, name }, place);
-  await copyInside(ctx, { from: item.id, to: top }, inside);
+  const depths: Depths = new Map();
+  const top = await copyRow(ctx, { ...item, name }, { place, depths });
+  await copyInside(ctx, { from: item.id, to: top }, { byParent: inside, depths });
   return top.id;
 }
 
@@ -55,19 +56,24 @@ async function readInside(ctx: Ctx, folder: ItemRow, room: WriteRoom): Promise<M
   }
 }
 
-async function copyInside(ctx: Ctx, top: { from: number; to: ItemRow }, byParent: Map<number, ItemRow[]>): Promise<void> {
+async function copyInside(
+  ctx: Ctx,
+  top: { from: number; to: ItemRow },
+  { byParent, depths }: { byParent: Map<number, ItemRow[]>; depths: Depths },
+): Promise<void> {
   const todo = [top];
   for (let next = todo.pop(); next !== undefined; next = todo.pop()) {
     for (const row of byParent.get(next.from) ?? []) {
-      const copy = await copyRow(ctx, row, next.to);
+      const copy = await copyRow(ctx, row, { place: next.to, depths });
       if (row.kind === objType.folder) todo.push({ from: row.id, to: copy });
     }
   }
 }
 
-async function copyRow(ctx: Ctx, item: ItemRow, place: ItemRow): Promise<ItemRow> {
+async function copyRow(ctx: Ctx, item: ItemRow, { place, depths }: { place: ItemRow; depths: Depths }): Promise<ItemRow> {
   if (item.kind === objType.folder) {
-    const { id } = await writeFolder(ctx, place, { name: item.name, description: item.description, sortNumber: item.sort_number });
+    const { name, description, sort_number: sortNumber } = item;
+    const { id } = await writeFolder(ctx, place, { name, description, sortNumber, depths });
     await sayCopied(ctx, item, { id, name: item.name });
     const [made] = await itemById(ctx.db, { id });
     if (made === undefined) throw new Refusal(codes.systemError);

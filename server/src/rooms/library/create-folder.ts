@@ -7,16 +7,28 @@ import { newId } from '../../ground/ids.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { nameKey } from '../../ground/text/names.ts';
 import { childAcl } from '../permissions/roots.ts';
-import { childByKey, insertItem, type ItemRow, wayUp } from './item-queries.ts';
+import { childByKey, insertItem, type ItemRow, levelsUp } from './item-queries.ts';
 import { nameColumns, refusingTaken } from './name-rules.ts';
 import { needItem, needPlace } from './need-items.ts';
 
 /** Folders within folders, the cabinet included. */
 export const deepest = 100;
 
+/** How deep places stand, as far as one transaction has asked: who makes many folders asks once for each parent. */
+export type Depths = Map<number, number>;
+
+async function depthOf(ctx: Ctx, place: ItemRow, depths?: Depths): Promise<number> {
+  const known = depths?.get(place.id);
+  if (known !== undefined) return known;
+  const [found] = await levelsUp(ctx.db, { id: place.id });
+  const depth = found?.n ?? 0;
+  depths?.set(place.id, depth);
+  return depth;
+}
+
 /** Refuses so many levels of folders below a place where they would be too deep. */
 export async function needDepth(ctx: Ctx, place: ItemRow, levels: number): Promise<void> {
-  if ((await wayUp(ctx.db, { id: place.id })).length + levels > deepest) throw new Refusal(codes.folderTooDeep);
+  if ((await depthOf(ctx, place)) + levels > deepest) throw new Refusal(codes.folderTooDeep);
 }
 
 /** A folder that is wanted. */
@@ -24,6 +36,7 @@ interface NewFolder {
   name: string;
   description?: string;
   sortNumber?: number;
+  depths?: Depths;
 }
 
 /** Makes a folder in a place that the caller may put things into. */
@@ -39,7 +52,9 @@ export async function writeFolder(ctx: Ctx, place: ItemRow, folder: NewFolder): 
   const names = nameColumns(folder.name);
   const [taken] = await childByKey(ctx.db, { parent: place.id, key: names.name_key });
   if (taken !== undefined) throw new Refusal(codes.folderNameExists);
-  await needDepth(ctx, place, 1);
+  const depth = (await depthOf(ctx, place, folder.depths)) + 1;
+  if (depth > deepest) throw new Refusal(codes.folderTooDeep);
+  folder.depths?.set(id, depth);
   const acl = await childAcl(ctx.db, place.acl_id);
   await refusingTaken(objType.folder, () =>
     insertItem(ctx.db, {
@@ -71,12 +86,16 @@ export async function createFolder(ctx: Ctx, input: ParsedOf<typeof library.crea
 }
 
 /** The folder at the end of a path of names below a place, made where it is missing; every step needs the right to upload. */
-export async function ensureFolders(ctx: Ctx, place: ItemRow, path: readonly string[]): Promise<ItemRow> {
+export async function ensureFolders(
+  ctx: Ctx,
+  place: ItemRow,
+  { path, depths }: { path: readonly string[]; depths?: Depths },
+): Promise<ItemRow> {
   let here = place;
   for (const name of path) {
     const [known] = await childByKey(ctx.db, { parent: here.id, key: nameKey(name) });
     if (known?.kind === objType.document) throw new Refusal(codes.documentNameExists);
-    const id = known?.id ?? (await addFolder(ctx, here, { name }));
+    const id = known?.id ?? (await addFolder(ctx, here, { name, depths }));
     here = (await needItem(ctx, right.visible | right.upload, id)).item;
   }
   return here;

@@ -113,6 +113,20 @@ export const wayUp = compiled<{ id: number }, ItemRow>((db, p) =>
     .selectAll('item'),
 );
 
+/** How many places stand on the way up to one, itself included. */
+export const levelsUp = compiled<{ id: number }, { n: number }>((db, p) =>
+  db
+    .withRecursive('up', (with_) =>
+      with_
+        .selectFrom('item')
+        .select(['id', 'parent_id'])
+        .where('id', '=', p.id)
+        .unionAll(with_.selectFrom('item').innerJoin('up', 'up.parent_id', 'item.id').select(['item.id', 'item.parent_id'])),
+    )
+    .selectFrom('up')
+    .select((select) => select.fn.countAll<number>().as('n')),
+);
+
 export const setLock = async (db: Db, { id, personId, at }: { id: number; personId: number; at: number }): Promise<boolean> => {
   const done = await db
     .updateTable('item')

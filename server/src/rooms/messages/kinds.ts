@@ -10,8 +10,8 @@ interface FactsOf {
   /** Where somebody signed in who has the person's password: browser and system by name. */
   newDevice: { browser: string; system: string; address: string };
   extracted: { count: number };
-  /** How many files had been placed before; none, unless it held very many. */
-  extractFailed: { reason: CodeName; count: number };
+  /** How many of its files and folders had been placed before; none, unless it held many. */
+  extractFailed: { reason: CodeName; count: number; folders?: number };
 }
 
 export type Kind = keyof typeof msgType;

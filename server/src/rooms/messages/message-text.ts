@@ -36,11 +36,11 @@ function levelText(words: Texts, bits: number): string {
 export function messageText(lang: Lang, message: { kind: number; facts: string; name: string | null }): string {
   const words = texts[lang];
   const kind = kinds.get(message.kind);
-  const facts = JSON.parse(message.facts) as { level?: number; reason?: CodeName; byName?: string; count?: number };
+  const facts = JSON.parse(message.facts) as { level?: number; reason?: CodeName; byName?: string; count?: number; folders?: number };
   const values: Record<string, string | number | undefined> = { ...facts, name: message.name ?? '' };
   if (facts.level !== undefined) values['level'] = levelText(words, facts.level);
   if (facts.reason !== undefined) values['reason'] = answerText(codes[facts.reason], lang);
-  const partly = kind === 'extractFailed' && (facts.count ?? 0) > 0;
+  const partly = kind === 'extractFailed' && (facts.count ?? 0) + (facts.folders ?? 0) > 0;
   const sentence = kind === undefined ? '{name}' : words[partly ? 'extractPartly' : kind];
   return sentence.replace(/\{(\w+)\}/g, (_, fact: string) => String(values[fact] ?? ''));
 }

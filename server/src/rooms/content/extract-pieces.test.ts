@@ -1,0 +1,82 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { content } from '@dossier/contract/content';
+import { library } from '@dossier/contract/library';
+import { messages, msgType } from '@dossier/contract/messages';
+import { permissions } from '@dossier/contract/permissions';
+import { level } from '@dossier/contract/rights';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openHouse, type TestHouse } from '../../../test/house.ts';
+import { makeSignedIn } from '../../../test/make.ts';
+import { makeCabinet, makeDocument, makeFolder } from '../../../test/make-items.ts';
+import { zipOf } from '../../../test/zip-of.ts';
+
+let house: TestHouse;
+let cabinet: string;
+beforeAll(async () => {
+  house = await openHouse();
+  cabinet = await makeCabinet(house.admin);
+});
+afterAll(() => house.close());
+
+const countIn = async (parentId: string) => (await house.admin.call(library.items, { parentId, pageNo: 1, pageSize: 1 })).totalNumber;
+
+describe('a large archive', () => {
+  it('keeps others waiting shortly, however many equal names it holds and folders, however deep', async () => {
+    const waits = async (bytes: Buffer, wanted: number) => {
+      const [place, elsewhere] = [await makeFolder(house.admin, cabinet), await makeFolder(house.admin, cabinet)];
+      await makeDocument(house, house.admin, { parentId: place, name: 'packed.zip', bytes, extract: true });
+      let longest = 0;
+      const state = { over: false };
+      const working = house.drain().finally(() => (state.over = true));
+      while (!state.over && (await countIn(place)) < wanted) {
+        const from = performance.now();
+        await makeFolder(house.admin, elsewhere);
+        longest = Math.max(longest, performance.now() - from);
+        await pause(20);
+      }
+      await working;
+      // crossed too often with the others, so it is done again
+      for (let n = 0; n < 5 && (await countIn(place)) < wanted; n++) {
+        house.clock.forward(3600_000);
+        await house.drain();
+      }
+      expect(await countIn(place)).toBe(wanted);
+      return longest;
+    };
+    const equal = await zipOf(Array.from({ length: 1500 }, () => ({ name: 'a.txt' })));
+    expect(await waits(equal, 1500)).toBeLessThan(1500);
+    const deep = await zipOf(Array.from({ length: 12 }, (_, n) => ({ name: `${n}/${'d/'.repeat(90)}` })));
+    expect(await waits(deep, 12)).toBeLessThan(1500);
+  }, 120_000);
+
+  it('stops where the right to it is taken, before the first piece or after it', async () => {
+    const person = await makeSignedIn(house);
+    const from = await makeFolder(house.admin, cabinet);
+    const bytes = await zipOf(Array.from({ length: 600 }, (_, n) => ({ name: `${n}.txt` })));
+    const id = await makeDocument(house, house.admin, { parentId: from, name: 'p.zip', bytes });
+    const grant = { granteeType: 'user' as const, granteeId: person.id, reach: 'all' as const };
+    const give = (given: number) => house.admin.call(permissions.grant, { ...grant, objId: from, level: given });
+    const order = async () => {
+      await give(level.download);
+      const place = await makeFolder(house.admin, cabinet);
+      await house.admin.call(permissions.grant, { ...grant, objId: place, level: level.upload });
+      await person.client.call(content.extract, { id, parentId: place });
+      return place;
+    };
+    const failure = async () =>
+      (await person.client.call(messages.unread)).list.find((one) => one.msgType === msgType.extractFailed)?.content;
+    const before = await order();
+    await give(level.view);
+    await house.drain();
+    expect([await countIn(before), await failure()]).toEqual([0, expect.stringContaining('p.zip')]);
+    const between = await order();
+    const working = house.drain();
+    while ((await countIn(between)) === 0) await pause(1);
+    await give(level.view);
+    await working;
+    const placed = await countIn(between);
+    expect(placed).toBeGreaterThan(0);
+    expect(placed).toBeLessThan(600);
+    expect(await failure()).toContain(String(placed));
+  }, 60_000);
+});
