@@ -3,7 +3,7 @@ import { people } from '@dossier/contract/people';
 import { session } from '@dossier/contract/session';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { button, menuItem, row } from './hands.ts';
+import { button, choose, dialog, menuItem, notice, press, row } from './hands.ts';
 import { admin, useHouse } from './house.ts';
 
 const house = useHouse();
@@ -155,4 +155,39 @@ house.journey('pages stand under their groups in the menu and in the breadcrumb'
   expect(await trail.getByRole('link').allTextContents()).toEqual([t('app.areaHome'), t('app.areaAdmin')]);
   await trail.getByRole('link', { name: t('app.areaHome') }).click();
   await page.waitForURL('**/home');
+});
+
+house.journey('a picture is cropped, kept as 200 by 200, and shown', { as: admin }, async ({ page, open, t }) => {
+  await open('/knowledge/index');
+  await choose(page, t('app.personMenu', { name: 'Administrator' }), t('app.setAvatar'));
+  const box = dialog(page, t('session.setAvatar'));
+  const bytes = await page.evaluate(async () => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 640, height: 360 });
+    const pen = canvas.getContext('2d') as CanvasRenderingContext2D;
+    pen.fillStyle = '#c41d7f';
+    pen.fillRect(0, 0, 640, 360);
+    return canvas.toDataURL('image/jpeg').split(',')[1] ?? '';
+  });
+  await box
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'large.png', mimeType: 'image/png', buffer: Buffer.alloc(2.2 * 1024 * 1024) });
+  await box.getByText(t('session.avatarTooLarge')).waitFor();
+  await box.locator('input[type=file]').setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(bytes, 'base64') });
+  await box.getByRole('application').press('ArrowRight');
+  await box.getByRole('application').press('+');
+  await press(box, t('session.avatarSave'));
+  await notice(page, t('session.avatarSaved')).waitFor();
+  const shown = page.getByRole('button', { name: t('app.personMenu', { name: 'Administrator' }) }).locator('img');
+  await expect.poll(() => shown.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight])).toEqual([200, 200]);
+  expect((await house.admin.call(session.current, {})).hasAvatar).toBe(true);
+});
+
+house.journey('the account and its only space are told', { as: admin, lang: 'cn' }, async ({ page, open, t }) => {
+  await open('/knowledge/index');
+  const { spaceName } = await house.admin.call(session.current, {});
+  await choose(page, t('app.personMenu', { name: 'Administrator' }), t('app.account'));
+  await dialog(page, t('session.account')).getByText(spaceName).waitFor();
+  await page.keyboard.press('Escape');
+  await choose(page, t('app.personMenu', { name: 'Administrator' }), t('app.switchSpace'));
+  await dialog(page, t('session.switchSpace')).getByText(t('session.spaceOnly')).waitFor();
 });

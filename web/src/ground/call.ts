@@ -32,14 +32,29 @@ export async function call<R extends Route>(route: R, input: InputOf<R>, options
   const token = session.token();
   try {
     const answer = await send(route, input, { token, signal: options.signal });
-    if (successes.has(answer.code)) return answer.data as OutputOf<R>;
-    await ownWords();
-    if (answer.code === codes.notSignedIn.code && route.access !== 'public') leave(token);
-    throw new CallError(answer.code, answer.message || groundText('systemError'));
+    return (await needSuccess(answer, route.access === 'public' ? undefined : token)) as OutputOf<R>;
   } catch (error) {
     if (error instanceof CallError && !options.quiet && isSpoken(error)) notice.error(error.message);
     throw error;
   }
+}
+
+/** Sends a file in the field `file` of a form; a refusal is left to the caller. */
+export async function sendFile(path: string, file: Blob, name: string): Promise<void> {
+  const token = session.token();
+  const body = new FormData();
+  body.set('file', file, name);
+  const headers = headersOf(token);
+  const answer = await withinTime(undefined, (signal) => fetch(path, { method: 'POST', headers, body, signal }));
+  await needSuccess(answer, token);
+}
+
+/** The `data` of a success; a refusal is thrown, and ends the session of `token` where there is none any more. */
+async function needSuccess(answer: Envelope<unknown>, token: string | null | undefined): Promise<unknown> {
+  if (successes.has(answer.code)) return answer.data;
+  await ownWords();
+  if (answer.code === codes.notSignedIn.code && token !== undefined) leave(token);
+  throw new CallError(answer.code, answer.message || groundText('systemError'));
 }
 
 /** The first calls are made before there are words to say that they failed. */
@@ -56,18 +71,24 @@ async function send(
   input: unknown,
   { token, signal }: { token: string | null; signal: AbortSignal | undefined },
 ): Promise<Envelope<unknown>> {
-  const headers: Record<string, string> = { 'Accept-Language': htmlLang[lang()], Accept: 'application/json' };
-  if (token) headers.Authorization = token;
   const isGet = route.method === 'GET';
-  if (!isGet) headers['Content-Type'] = 'application/json';
+  const headers = { ...headersOf(token), ...(!isGet && { 'Content-Type': 'application/json' }) };
+  const body = isGet ? null : JSON.stringify(input ?? {});
+  return withinTime(signal, (within) =>
+    fetch(isGet ? withQuery(route.path, input) : route.path, { method: route.method, headers, body, signal: within }),
+  );
+}
+
+const headersOf = (token: string | null): Record<string, string> => ({
+  'Accept-Language': htmlLang[lang()],
+  Accept: 'application/json',
+  ...(token && { Authorization: token }),
+});
+
+async function withinTime(signal: AbortSignal | undefined, ask: (signal: AbortSignal) => Promise<Response>): Promise<Envelope<unknown>> {
   const limit = AbortSignal.timeout(timeout);
   try {
-    const response = await fetch(isGet ? withQuery(route.path, input) : route.path, {
-      method: route.method,
-      headers,
-      body: isGet ? null : JSON.stringify(input ?? {}),
-      signal: signal ? AbortSignal.any([signal, limit]) : limit,
-    });
+    const response = await ask(signal ? AbortSignal.any([signal, limit]) : limit);
     return (await response.json()) as Envelope<unknown>;
   } catch (error) {
     if (signal?.aborted) throw error;

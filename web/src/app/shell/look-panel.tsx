@@ -53,6 +53,15 @@ export function LookPanel({ close }: { close: () => void }): ReactNode {
         />
       </Row>
       <Accent value={look.accent} change={(accent) => set({ accent })} />
+      <Switches look={look} set={set} />
+    </Drawer>
+  );
+}
+
+function Switches({ look, set }: { look: Look; set: (changes: Partial<Look>) => void }): ReactNode {
+  const t = useText('app');
+  return (
+    <>
       <OneSwitch label={t('lookTabs')} hint={t('lookTabsHint')} value={look.tabs} change={(tabs) => set({ tabs })} />
       <OneSwitch
         label={t('lookHeader')}
@@ -61,7 +70,7 @@ export function LookPanel({ close }: { close: () => void }): ReactNode {
         change={(fixedHeader) => set({ fixedHeader })}
       />
       <OneSwitch label={t('lookLogo')} hint={t('lookLogoHint')} value={look.sidebarLogo} change={(sidebarLogo) => set({ sidebarLogo })} />
-    </Drawer>
+    </>
   );
 }
 

@@ -1,11 +1,14 @@
 import {
   BgColorsOutlined,
   GlobalOutlined,
+  IdcardOutlined,
   KeyOutlined,
   LinkOutlined,
   LogoutOutlined,
   PoweroffOutlined,
   SettingOutlined,
+  SwapOutlined,
+  UserOutlined,
 } from '@ant-design/icons';
 import { doors } from '@dossier/contract/doors';
 import type { Lang } from '@dossier/contract/shapes';
@@ -15,12 +18,13 @@ import { openDialog } from '../../ground/dialogs.ts';
 import { useGo } from '../../ground/go.ts';
 import { useMedia } from '../../ground/hooks/use-media.ts';
 import { langNames, useLang, useText } from '../../ground/text.ts';
+import { Avatar } from '../../ground/ui/avatar.tsx';
 import { confirm } from '../../ground/ui/confirm.tsx';
 import { useCall } from '../../ground/use-call.ts';
 import { openLinkedAccounts } from '../../rooms/doors/open-linked-accounts.tsx';
 import { changeLang } from '../../rooms/session/change-lang.ts';
 import { useCurrentUser } from '../../rooms/session/current-user.ts';
-import { openChangePassword, openPersonalSettings } from '../../rooms/session/open-settings.tsx';
+import { openAccount, openAvatar, openChangePassword, openPersonalSettings, openSpaces } from '../../rooms/session/open-settings.tsx';
 import { signOut } from '../../rooms/session/sign-in.ts';
 import { useTabs } from './tabs.ts';
 import styles from './top-bar.module.css';
@@ -49,11 +53,14 @@ export function PersonMenu(): ReactNode {
       ),
     },
     { type: 'divider' },
+    { key: 'account', icon: <IdcardOutlined />, label: t('account'), onClick: openAccount },
+    { key: 'avatar', icon: <UserOutlined />, label: t('setAvatar'), onClick: openAvatar },
     { key: 'settings', icon: <SettingOutlined />, label: t('personalSettings'), onClick: openPersonalSettings },
     { key: 'look', icon: <BgColorsOutlined />, label: t('look'), onClick: () => openDialog((close) => <LookPanel close={close} />) },
     ...(phone ? [{ key: 'lang', icon: <GlobalOutlined />, label: t('language'), children: langs }] : []),
     { key: 'password', icon: <KeyOutlined />, label: t('changePassword'), onClick: openChangePassword },
     ...(hasApps ? [{ key: 'linked', icon: <LinkOutlined />, label: t('linkedAccounts'), onClick: openLinkedAccounts }] : []),
+    { key: 'space', icon: <SwapOutlined />, label: t('switchSpace'), onClick: openSpaces },
     { type: 'divider' },
     { key: 'everywhere', icon: <PoweroffOutlined />, label: t('signOutEverywhere'), onClick: () => void leave(true) },
     { key: 'out', icon: <LogoutOutlined />, label: t('signOut'), onClick: () => void leave(false) },
@@ -64,7 +71,7 @@ export function PersonMenu(): ReactNode {
   return (
     <Dropdown trigger={['click']} placement="bottomRight" menu={{ items, onClick: choose }} onOpenChange={(open) => open && setAsked(true)}>
       <button type="button" className={styles.person} aria-label={t('personMenu', { name: user.fullName })} aria-haspopup="menu">
-        <span aria-hidden="true">{initials(user.fullName)}</span>
+        <Avatar name={user.fullName} url={user.avatarUrl} size={30} />
       </button>
     </Dropdown>
   );
@@ -80,14 +87,4 @@ function useLeave(): (everywhere: boolean) => Promise<void> {
     useTabs.getState().clear();
     go('/login');
   };
-}
-
-/** Two letters of a Latin name, the last two characters of a Chinese or Japanese one. */
-function initials(name: string): string {
-  const words = name.trim().split(/\s+/);
-  if (/[\u3040-\u30ff\u3400-\u9fff]/.test(name)) return [...name.replace(/\s/g, '')].slice(-2).join('');
-  return words
-    .slice(0, 2)
-    .map((word) => [...word][0]?.toUpperCase() ?? '')
-    .join('');
 }

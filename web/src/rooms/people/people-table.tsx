@@ -5,6 +5,7 @@ import { Button, Dropdown, type MenuProps, Table, type TableColumnsType, Tag } f
 import { cloneElement, isValidElement, type ReactNode } from 'react';
 import { useMedia } from '../../ground/hooks/use-media.ts';
 import { useText } from '../../ground/text.ts';
+import { Avatar } from '../../ground/ui/avatar.tsx';
 import { Empty } from '../../ground/ui/empty.tsx';
 import { ErrorBox } from '../../ground/ui/error-box.tsx';
 import { Time } from '../../ground/ui/time.tsx';
@@ -73,6 +74,7 @@ function useColumns(menuOf: PeopleTableProps['menuOf']): TableColumnsType<Person
       title: t('fullName'),
       render: (_, person) => (
         <span className={styles.person} data-off={!person.enabled || undefined}>
+          <Avatar name={person.fullName} url={person.avatarUrl} size={22} />
           <span>{person.fullName}</span>
           <span className={styles.login}>{person.loginName}</span>
           {!person.enabled && <Tag>{t('disabled')}</Tag>}

@@ -3,9 +3,21 @@ import { openDialog } from '../../ground/dialogs.ts';
 
 const ChangePassword = lazy(() => import('./change-password.tsx').then((m) => ({ default: m.ChangePassword })));
 const PersonalSettings = lazy(() => import('./personal-settings.tsx').then((m) => ({ default: m.PersonalSettings })));
+const AccountInfo = lazy(() => import('./account-info.tsx').then((m) => ({ default: m.AccountInfo })));
+const AvatarDialog = lazy(() => import('./avatar-dialog.tsx').then((m) => ({ default: m.AvatarDialog })));
+const SpacesDrawer = lazy(() => import('./spaces-drawer.tsx').then((m) => ({ default: m.SpacesDrawer })));
 
 /** Opens the dialog in which a person changes their own password. */
 export const openChangePassword = (): void => openDialog((close) => <ChangePassword close={close} />);
 
 /** Opens the drawer of personal settings. */
 export const openPersonalSettings = (): void => openDialog((close) => <PersonalSettings close={close} />);
+
+/** Opens what the house knows of the person's account. */
+export const openAccount = (): void => openDialog((close) => <AccountInfo close={close} />);
+
+/** Opens the dialog in which a person chooses and crops their picture. */
+export const openAvatar = (): void => openDialog((close) => <AvatarDialog close={close} />);
+
+/** Opens the drawer of the spaces that one may work in. */
+export const openSpaces = (): void => openDialog((close) => <SpacesDrawer close={close} />);

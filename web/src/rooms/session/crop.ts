@@ -1,0 +1,38 @@
+/** Where a picture lies under the square window through which it is cropped: its middle, as a part of its sides, and how far it is enlarged. */
+export interface Crop {
+  x: number;
+  y: number;
+  /** 1 fills the window with the shorter side. */
+  zoom: number;
+}
+
+export interface Size {
+  width: number;
+  height: number;
+}
+
+export const mostZoom = 5;
+
+/** The part of the picture that stands in the window, in its own pixels. */
+export function cutOf(picture: Size, crop: Crop): { left: number; top: number; side: number } {
+  const side = Math.min(picture.width, picture.height) / crop.zoom;
+  return { left: crop.x * picture.width - side / 2, top: crop.y * picture.height - side / 2, side };
+}
+
+/** The nearest crop at which the picture fills the window. */
+export function withinPicture(picture: Size, crop: Crop): Crop {
+  const zoom = Math.min(mostZoom, Math.max(1, crop.zoom));
+  const side = Math.min(picture.width, picture.height) / zoom;
+  const within = (part: number, whole: number): number => Math.min(1 - side / 2 / whole, Math.max(side / 2 / whole, part));
+  return { zoom, x: within(crop.x, picture.width), y: within(crop.y, picture.height) };
+}
+
+/** Moves the picture by points of a window that is `shown` points wide. */
+export function moved(picture: Size, crop: Crop, by: { x: number; y: number; shown: number }): Crop {
+  const { side } = cutOf(picture, crop);
+  const x = crop.x - (by.x / by.shown) * (side / picture.width);
+  const y = crop.y - (by.y / by.shown) * (side / picture.height);
+  return withinPicture(picture, { ...crop, x, y });
+}
+
+export const middle: Crop = { x: 0.5, y: 0.5, zoom: 1 };
