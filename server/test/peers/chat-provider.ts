@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** A provider on this machine that speaks the OAuth calls which the two chat apps publish. */
@@ -15,64 +15,100 @@ export interface ChatPeer {
 
 const secret = 'chat-secret';
 
-export async function startChatProvider(): Promise<ChatPeer> {
-  const codes = new Map<string, string>();
-  const tokens = new Map<string, string>();
-  const asked: string[] = [];
-  const answer = (response: ServerResponse, body: object): void =>
-    // the real ones say text/plain
-    void response.writeHead(200, { 'content-type': 'text/plain' }).end(JSON.stringify(body));
-  const isClient = (query: URLSearchParams, id: string, idField: string, secretField: string): boolean =>
-    query.get(idField) === id && query.get(secretField) === secret;
+/** What the provider remembers: codes that it gave, tokens that it gave for them. */
+interface State {
+  who: () => string;
+  codes: Map<string, string>;
+  tokens: Map<string, string>;
+}
+type Deed = (state: State, query: URLSearchParams) => object | { location: string };
 
-  const deeds: Record<string, (query: URLSearchParams, response: ServerResponse) => void> = {
-    '/authorize': (query, response) => {
-      const code = randomBytes(8).toString('hex');
-      codes.set(code, peer.who);
-      const back = new URL(query.get('redirect_uri') ?? '');
-      back.searchParams.set('code', code);
-      back.searchParams.set('state', query.get('state') ?? '');
-      response.writeHead(302, { location: back.href }).end();
-    },
-    '/sns/oauth2/access_token': (query, response) => {
-      if (!isClient(query, 'wx-app', 'appid', 'secret')) return answer(response, { errcode: 40125, errmsg: 'invalid appsecret' });
-      const openid = codes.get(query.get('code') ?? '');
-      codes.delete(query.get('code') ?? '');
-      if (openid === undefined) return answer(response, { errcode: 40029, errmsg: 'invalid code' });
-      const access_token = randomBytes(8).toString('hex');
-      tokens.set(access_token, openid);
-      answer(response, { access_token, expires_in: 7200, refresh_token: 'r', openid, scope: 'snsapi_login' });
-    },
-    '/sns/userinfo': (query, response) => {
-      const openid = tokens.get(query.get('access_token') ?? '');
-      if (openid === undefined) return answer(response, { errcode: 40001, errmsg: 'invalid credential' });
-      answer(response, { openid, nickname: `小${openid}`, sex: 1, headimgurl: '' });
-    },
-    '/cgi-bin/gettoken': (query, response) => {
-      if (!isClient(query, 'corp', 'corpid', 'corpsecret')) return answer(response, { errcode: 40001, errmsg: 'invalid credential' });
-      tokens.set('corp-token', 'corp');
-      answer(response, { errcode: 0, errmsg: 'ok', access_token: 'corp-token', expires_in: 7200 });
-    },
-    '/cgi-bin/auth/getuserinfo': (query, response) => {
-      const userid = codes.get(query.get('code') ?? '');
-      codes.delete(query.get('code') ?? '');
-      if (!tokens.has(query.get('access_token') ?? '')) return answer(response, { errcode: 40014, errmsg: 'invalid access_token' });
-      if (userid === undefined) return answer(response, { errcode: 40029, errmsg: 'invalid code' });
-      answer(response, { errcode: 0, errmsg: 'ok', userid, user_ticket: 't' });
-    },
-    '/away': (_, response) => void response.writeHead(302, { location: 'http://127.0.0.1:1/elsewhere' }).end(),
-    '/long': (_, response) => void response.end('x'.repeat(2 << 20)),
-  };
+const field = (query: URLSearchParams, name: string): string => query.get(name) ?? '';
+const hex = (): string => randomBytes(8).toString('hex');
+
+/** Whom a code was for; it works once. */
+function spend({ codes }: State, code: string): string | undefined {
+  const who = codes.get(code);
+  codes.delete(code);
+  return who;
+}
+
+function authorize({ codes, who }: State, query: URLSearchParams): { location: string } {
+  const code = hex();
+  codes.set(code, who());
+  const back = new URL(field(query, 'redirect_uri'));
+  back.searchParams.set('code', code);
+  back.searchParams.set('state', field(query, 'state'));
+  return { location: back.href };
+}
+
+const messagingToken: Deed = (state, query) => {
+  if (field(query, 'appid') !== 'wx-app' || field(query, 'secret') !== secret) return { errcode: 40125, errmsg: 'invalid appsecret' };
+  const openid = spend(state, field(query, 'code'));
+  if (openid === undefined) return { errcode: 40029, errmsg: 'invalid code' };
+  const access_token = hex();
+  state.tokens.set(access_token, openid);
+  return { access_token, expires_in: 7200, refresh_token: 'r', openid, scope: 'snsapi_login' };
+};
+
+const messagingProfile: Deed = ({ tokens }, query) => {
+  const openid = tokens.get(field(query, 'access_token'));
+  if (openid === undefined) return { errcode: 40001, errmsg: 'invalid credential' };
+  return { openid, nickname: `小${openid}`, sex: 1, headimgurl: '' };
+};
+
+const enterpriseToken: Deed = ({ tokens }, query) => {
+  const isClient = field(query, 'corpid') === 'corp' && field(query, 'corpsecret') === secret;
+  if (!isClient) return { errcode: 40001, errmsg: 'invalid credential' };
+  tokens.set('corp-token', 'corp');
+  return { errcode: 0, errmsg: 'ok', access_token: 'corp-token', expires_in: 7200 };
+};
+
+const enterprisePerson: Deed = (state, query) => {
+  const userid = spend(state, field(query, 'code'));
+  if (!state.tokens.has(field(query, 'access_token'))) return { errcode: 40014, errmsg: 'invalid access_token' };
+  if (userid === undefined) return { errcode: 40029, errmsg: 'invalid code' };
+  return { errcode: 0, errmsg: 'ok', userid, user_ticket: 't' };
+};
+
+const deeds: Record<string, Deed> = {
+  '/authorize': authorize,
+  '/sns/oauth2/access_token': messagingToken,
+  '/sns/userinfo': messagingProfile,
+  '/cgi-bin/gettoken': enterpriseToken,
+  '/cgi-bin/auth/getuserinfo': enterprisePerson,
+  '/away': () => ({ location: 'http://127.0.0.1:1/elsewhere' }),
+  '/long': () => ({ text: 'x'.repeat(2 << 20) }),
+};
+
+export async function startChatProvider(): Promise<ChatPeer> {
+  const asked: string[] = [];
+  const state: State = { who: () => peer.who, codes: new Map(), tokens: new Map() };
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://peer');
     asked.push(url.pathname + url.search);
-    const deed = deeds[url.pathname];
-    if (deed === undefined) response.writeHead(404).end('no');
-    else deed(url.searchParams, response);
+    const answer = deeds[url.pathname]?.(state, url.searchParams);
+    if (answer === undefined) response.writeHead(404).end('no');
+    else if ('location' in answer && typeof answer.location === 'string') response.writeHead(302, { location: answer.location }).end();
+    // the real ones say text/plain
+    else response.writeHead(200, { 'content-type': 'text/plain' }).end(JSON.stringify(answer));
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const peer: ChatPeer = {
+    ...appsAt(origin),
+    who: '',
+    asked,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+    },
+  };
+  return peer;
+}
+
+function appsAt(origin: string): Pick<ChatPeer, 'messagingApp' | 'enterpriseChat'> {
+  return {
     messagingApp: {
       clientId: 'wx-app',
       clientSecret: secret,
@@ -87,12 +123,5 @@ export async function startChatProvider(): Promise<ChatPeer> {
       tokenUrl: `${origin}/cgi-bin/gettoken`,
       profileUrl: `${origin}/cgi-bin/auth/getuserinfo`,
     },
-    who: '',
-    asked,
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((done) => server.close(done));
-    },
   };
-  return peer;
 }

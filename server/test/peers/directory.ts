@@ -27,10 +27,10 @@ export interface DirectoryPeer {
 // the types of this package know nothing of its own objects
 type Next = (error?: object) => void;
 interface Asked {
-  dn: object;
+  dn: { toString(): string };
   credentials: string;
   filter: { matches(attributes: object): boolean; toString(): string };
-  connection: { ldap: { bindDN: object } };
+  connection: { ldap: { bindDN: { toString(): string } } };
 }
 interface Answer {
   attributes: string[];
@@ -79,7 +79,7 @@ export async function startDirectory(): Promise<DirectoryPeer> {
     // this server compares what it is asked for with lower case only
     response.attributes = response.attributes.map((name) => name.toLowerCase());
     peer.filters.push(request.filter.toString());
-    if (plain(String(request.connection.ldap.bindDN)) !== bindDn) return next(new ldap.InsufficientAccessRightsError());
+    if (plain(request.connection.ldap.bindDN.toString()) !== bindDn) return next(new ldap.InsufficientAccessRightsError());
     if (plain(request.dn.toString()) !== baseDn) return next(new ldap.NoSuchObjectError(request.dn.toString()));
     for (const entry of peer.people) {
       const { uid, cn, mail, entryUUID } = entry;

@@ -59,7 +59,7 @@ async function readBounded(answer: Response): Promise<Buffer> {
 export function troubleOf(error: unknown): OutsideTrouble {
   for (let at = error; at instanceof Error; at = at.cause) {
     if (at instanceof OutsideError) return at.trouble;
-    const code = String((at as { code?: unknown }).code ?? '');
+    const code = 'code' in at && typeof at.code === 'string' ? at.code : '';
     if (isCertificate.test(code)) return 'certificate';
     if (at.name === 'TimeoutError' || code === 'ETIMEDOUT' || code === 'UND_ERR_CONNECT_TIMEOUT') return 'timeout';
   }

@@ -42,10 +42,13 @@ export function withDefaults(address: string, fields: Record<string, string>): s
   return url.href;
 }
 
+/** The app's own words for what it refused. */
+export const saidBy = ({ errmsg }: Record<string, unknown>): string => (typeof errmsg === 'string' ? errmsg : '');
+
 /** A field of an answer that must be a text. */
 export function needText(answer: Record<string, unknown>, ...names: string[]): string {
   const code = Number(answer['errcode'] ?? 0);
-  if (code !== 0) throw new ChatError(code, String(answer['errmsg'] ?? ''));
+  if (code !== 0) throw new ChatError(code, saidBy(answer));
   const value = names.map((name) => answer[name]).find((one) => typeof one === 'string' && one !== '');
   if (typeof value !== 'string') throw new ChatError(0, `no ${names.join(' or ')} in the answer`);
   return value;

@@ -3,7 +3,7 @@ import type { Lang } from '@dossier/contract/shapes';
 import type { SettingsOf } from '@dossier/contract/site';
 import type { Ctx, House } from '../../ground/ctx.ts';
 import { fetchJson, troubleOf, type OutsideTrouble } from '../../ground/http/fetch-outside.ts';
-import { ChatError, type ChatSettings, withFields } from './chat-app.ts';
+import { ChatError, type ChatSettings, saidBy, withFields } from './chat-app.ts';
 import { DirectoryError, type DirectoryStep, probe, withDirectory } from './directory.ts';
 import { enterpriseToken } from './enterprise-chat.ts';
 import { shortestSecret, ticketKey } from './hand-off.ts';
@@ -66,7 +66,7 @@ const tryChat =
 async function tryCode({ tokenUrl, clientId: appid, clientSecret: secret }: ChatSettings): Promise<void> {
   const answer = await fetchJson(withFields(tokenUrl, { appid, secret, code: 'dossier-try', grant_type: 'authorization_code' }));
   const code = Number(answer['errcode']);
-  if (code !== 40029) throw new ChatError(code, String(answer['errmsg'] ?? ''));
+  if (code !== 40029) throw new ChatError(code, saidBy(answer));
 }
 
 const steps: Record<DirectoryStep, keyof Texts> = {

@@ -35,7 +35,7 @@ async function tryClient(tokenUrl: string, { clientId, clientSecret }: SettingsO
   const whole = new URLSearchParams({ ...form, client_id: clientId });
   if (clientSecret !== '') whole.set('client_secret', clientSecret);
   const answer = await fetchJson(tokenUrl, { method: 'POST', body: whole });
-  const { error } = answer;
+  const { error, error_description: description } = answer;
   if (error !== 'invalid_client' && error !== 'unauthorized_client') return undefined;
   const basic = Buffer.from(`${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`).toString('base64');
   // some know a client only by the header
@@ -45,5 +45,5 @@ async function tryClient(tokenUrl: string, { clientId, clientSecret }: SettingsO
     body: new URLSearchParams(form),
   });
   if (again['error'] !== 'invalid_client' && again['error'] !== 'unauthorized_client') return undefined;
-  return ['clientRefused', { host: new URL(tokenUrl).host, answer: String(answer['error_description'] ?? error) }];
+  return ['clientRefused', { host: new URL(tokenUrl).host, answer: typeof description === 'string' ? description : error }];
 }

@@ -28,8 +28,14 @@ export function DoorLinks({ target }: { target: string }): ReactNode {
     <nav className={styles.doors} aria-label={t('otherWays')}>
       <span className={styles.or}>{t('otherWays')}</span>
       {open.map(({ door, href }) => (
-        <a key={door} className={styles.door} href={href} onClick={() => keepTarget(target)}>
-          {t('signInWith', { name: doors?.[door] ?? '' })}
+        <a
+          key={door}
+          className={styles.door}
+          href={href}
+          aria-label={t('signInWith', { name: doors?.[door] ?? '' })}
+          onClick={() => keepTarget(target)}
+        >
+          {doors?.[door]}
         </a>
       ))}
     </nav>
