@@ -166,7 +166,7 @@ export const cn: Record<CodeName, string> = {
   pasteSamePlace: '项目已在此处',
   moveNoRight: '没有移动该项目的权限',
   moveLocked: '文档已锁定，解锁后才能移动',
-  pasteTooMany: '一次复制或移动的项目过多，请分批操作',
+  pasteTooMany: '一次处理的项目过多，请分批操作',
   restoreNoPlace: '原位置已不存在，请先恢复上级文件夹',
   binEntryMissing: '该项目已不在回收站中',
   // 4901-4909 permissions

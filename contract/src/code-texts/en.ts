@@ -166,7 +166,7 @@ export const en: Record<CodeName, string> = {
   pasteSamePlace: 'The item is already in this place',
   moveNoRight: 'You have no permission to move this item',
   moveLocked: 'The document is locked. It can be moved once it is unlocked.',
-  pasteTooMany: 'Too many items to copy or move at once. Do it in several steps.',
+  pasteTooMany: 'Too many items for one step. Do it in several.',
   restoreNoPlace: 'The original place no longer exists. Restore its folder first.',
   binEntryMissing: 'This item is no longer in the recycle bin',
   // 4901-4909 permissions

@@ -166,7 +166,7 @@ export const es: Record<CodeName, string> = {
   pasteSamePlace: 'El elemento ya está en este lugar',
   moveNoRight: 'No tiene permiso para mover este elemento',
   moveLocked: 'El documento está bloqueado. Podrá moverlo cuando se desbloquee.',
-  pasteTooMany: 'Son demasiados elementos para copiarlos o moverlos a la vez. Hágalo por partes.',
+  pasteTooMany: 'Son demasiados elementos para un solo paso. Hágalo por partes.',
   restoreNoPlace: 'El lugar original ya no existe. Restaure antes su carpeta.',
   binEntryMissing: 'Este elemento ya no está en la papelera',
   // 4901-4909 permissions

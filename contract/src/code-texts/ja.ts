@@ -166,7 +166,7 @@ export const ja: Record<CodeName, string> = {
   pasteSamePlace: '項目はすでにこの場所にあります',
   moveNoRight: 'この項目を移動する権限がありません',
   moveLocked: '文書がロックされています。解除されてから移動してください。',
-  pasteTooMany: '一度にコピーまたは移動する項目が多すぎます。数回に分けてください。',
+  pasteTooMany: '一度に処理する項目が多すぎます。数回に分けてください。',
   restoreNoPlace: '元の場所がなくなっています。先に上位のフォルダーを復元してください。',
   binEntryMissing: 'この項目はもうごみ箱にありません',
   // 4901-4909 permissions

@@ -10,6 +10,7 @@ import { accessOf } from '../permissions/access.ts';
 import { binEntriesOf, pageOfBin } from './bin-queries.ts';
 import type { Trail } from './delete-items.ts';
 import { type ItemRow, itemsByIds } from './item-queries.ts';
+import { needBinRoom } from './need-branch-room.ts';
 
 /** What the caller deleted, or may manage; newest first. */
 export async function listBin(ctx: Ctx, input: ParsedOf<typeof library.bin>): Promise<Paged<BinEntry>> {
@@ -65,6 +66,10 @@ export async function needBinned(ctx: Ctx, ids: readonly string[], finally_: boo
   const wanted = ids.map(Number);
   const entries = new Map((await binEntriesOf(ctx.db, wanted)).map((entry) => [entry.item_id, entry]));
   const items = new Map((await itemsByIds(ctx.db, { ids: JSON.stringify(wanted) })).map((row) => [row.id, row]));
+  await needBinRoom(
+    ctx,
+    [...entries.values()].map((entry) => entry.id),
+  );
   return wanted.map((id) => {
     const entry = entries.get(id);
     const item = items.get(id);

@@ -7,8 +7,9 @@ import { accessOf } from '../permissions/access.ts';
 import { insertBinEntry } from './bin-queries.ts';
 import { type ItemRow, wayUp } from './item-queries.ts';
 import { needItems } from './need-items.ts';
-import { aclsBelow, binSubtree, lockedBelow } from './subtree-queries.ts';
+import { aclsBelow, binSubtree, lockedBelow, sizeOf } from './subtree-queries.ts';
 import { kindWord, needUnlocked } from './update-item.ts';
+import { branchRoom, takeRoom } from './write-room.ts';
 
 /** The folders around an item, from the cabinet down, as the bin remembers them. */
 export type Trail = { id: number; name: string }[];
@@ -25,6 +26,7 @@ export async function deleteItems(ctx: Ctx, input: { objIds: string[] }) {
   const held = await needItems(ctx, right.visible | right.modify, input.objIds);
   const entries: { objId: string; binId: string }[] = [];
   const gone = new Set<number>();
+  const room = branchRoom();
   for (const { item, bits } of held) {
     if (item.kind === objType.cabinet && (bits & right.manage) === 0) throw new Refusal(codes.noRightToManage);
     needUnlocked(ctx, item);
@@ -33,6 +35,7 @@ export async function deleteItems(ctx: Ctx, input: { objIds: string[] }) {
     const rows = await wayUp(ctx.db, { id: item.id });
     // an item inside of one that this very call deleted is already away
     if (rows.some((row) => gone.has(row.id))) continue;
+    takeRoom(room, await sizeOf(ctx.db, item.id, room.left + 1));
     const binId = await deleteOne(ctx, item, rows);
     gone.add(item.id);
     entries.push({ objId: String(item.id), binId: String(binId) });

@@ -1,6 +1,9 @@
 import { library } from '@dossier/contract/library';
+import { permissions } from '@dossier/contract/permissions';
+import { level } from '@dossier/contract/rights';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openHouse, type TestHouse } from '../../../test/house.ts';
+import { makeSignedIn } from '../../../test/make.ts';
 import { makeCabinet, makeDocument, makeFolder } from '../../../test/make-items.ts';
 import { newId } from '../../ground/ids.ts';
 
@@ -55,3 +58,33 @@ it('a move rewrites so many items at most in all; where rights and cabinet stay 
   for (const id of objIds) await house.admin.call(library.move, { objIds: [id], parentId: elsewhere });
   expect(await inFolder(elsewhere)).toEqual(objIds.toSorted());
 });
+
+it('what is deleted, brought back, removed or given rights in one call has a limit for all that lies below', async () => {
+  // each folder of the chain counts with all below it
+  const inner = await fullFolder(8500);
+  const chain = [inner];
+  for (let n = 0; n < 12; n++) {
+    const around = await makeFolder(house.admin, cabinet);
+    await house.admin.call(library.move, { objIds: [chain[0] ?? ''], parentId: around });
+    chain.unshift(around);
+  }
+  const person = await makeSignedIn(house);
+  const grant = { granteeType: 'user' as const, granteeId: person.id, reach: 'all' as const, level: level.view };
+  expect(await house.admin.refused(permissions.grant, { ...grant, objId: chain })).toBe(4811);
+  await house.admin.call(permissions.grant, { ...grant, objId: inner });
+  expect(await house.admin.refused(library.delete, { objIds: chain.toReversed() })).toBe(4811);
+  expect((await house.admin.call(library.items, { parentId: inner, pageNo: 1, pageSize: 1 })).totalNumber).toBe(8500);
+  await house.admin.call(library.delete, { objIds: chain });
+  await house.admin.call(library.restore, { objIds: chain.slice(0, 1) });
+  expect((await house.admin.call(library.items, { parentId: inner, pageNo: 1, pageSize: 1 })).totalNumber).toBe(8500);
+}, 90_000);
+
+it('a deleted folder with too many children comes back only with them', async () => {
+  const folder = await fullFolder(5002);
+  const first = (await house.admin.call(library.items, { parentId: folder, pageNo: 1, pageSize: 1 })).list[0]?.id ?? '';
+  await house.admin.call(library.delete, { objIds: [first] });
+  await house.admin.call(library.delete, { objIds: [folder] });
+  expect(await house.admin.refused(library.restore, { objIds: [first] })).toBe(4811);
+  await house.admin.call(library.restore, { objIds: [folder] });
+  await house.admin.call(library.restore, { objIds: [first] });
+}, 90_000);

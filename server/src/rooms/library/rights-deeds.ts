@@ -14,6 +14,7 @@ import { copyInherited, explain, needGrant, removeGrants, setInheritance, writeG
 import { type GrantFact, wholeLevel } from '../permissions/rules.ts';
 import { isRoot, openRoot, ownerOfRoot, type Rings, ringsFrom, ringsOfRoot, setRootOwner } from '../permissions/roots.ts';
 import { itemById, itemsByIds, type ItemRow, updateItem } from './item-queries.ts';
+import { needBranchRoom } from './need-branch-room.ts';
 import { needItem, needItems } from './need-items.ts';
 import { repoint } from './place-items.ts';
 import { allAclsBelow } from './subtree-queries.ts';
@@ -54,6 +55,7 @@ export async function giveRights(ctx: Ctx, input: ParsedOf<typeof permissions.gr
     reach: reaches.indexOf(input.reach),
     deadline,
   };
+  await needBranchRoom(ctx, held);
   const ids: string[] = [];
   for (const { item } of held) {
     ids.push(String(await giveOn(ctx, item, { ...facts, reach: item.kind === objType.document ? 0 : facts.reach })));
@@ -123,6 +125,7 @@ export async function changeInheritance(ctx: Ctx, input: ParsedOf<typeof permiss
   const { item } = await needItem(ctx, right.visible | right.manage, input.objId);
   if (item.parent_id === 0) throw new Refusal(codes.cabinetHasNoParent);
   const before = await beforehand(ctx);
+  await needBranchRoom(ctx, [{ item }]);
   const formerly = await ensureRoot(ctx, item);
   const rings = await ringsOfRoot(ctx.db, item.id);
   const work = async (): Promise<void> => {
@@ -172,6 +175,7 @@ export async function changeOwner(ctx: Ctx, input: ParsedOf<typeof permissions.o
   const person = await findPerson(ctx.db, Number(input.userId));
   if (person === undefined || person.organisation_id !== ctx.user.organisationId || person.enabled === 0)
     throw new Refusal(codes.userMissing);
+  await needBranchRoom(ctx, [{ item }]);
   await ensureRoot(ctx, item);
   await setRootOwner(ctx.db, item.id, person.id);
   await updateItem(ctx.db, item.id, { owner_id: person.id });

@@ -101,6 +101,13 @@ export async function lockedBelow(db: Db, top: number, personId: number): Promis
   return found.rows.length > 0;
 }
 
+/** How many items some deletions took away; counted up to `most`. */
+export async function sizeOfBins(db: Db, binIds: readonly number[], most: number): Promise<number> {
+  const found = await sql<{ n: number }>`select count(*) as n from (select 1 from item
+    where bin_id in ${among(db, JSON.stringify(binIds))} and bin_id <> 0 limit ${most}) as counted`.execute(db);
+  return found.rows[0]?.n ?? 0;
+}
+
 /** Everything that one deletion took away. */
 export const rowsInBin = (db: Db, binId: number) =>
   db.selectFrom('item').select(['id', 'kind', 'parent_id', 'acl_id']).where('bin_id', '=', binId).execute();
