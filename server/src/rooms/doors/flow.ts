@@ -21,7 +21,13 @@ export interface Flow {
   personId?: number | undefined;
 }
 
-export const flowSeconds = 600;
+/** What a sign-in must not be guessed by: 256 bits each. */
+export const newSecrets = (): Pick<Flow, 'verifier' | 'nonce'> => ({
+  verifier: randomBytes(32).toString('base64url'),
+  nonce: randomBytes(32).toString('base64url'),
+});
+
+const flowSeconds = 600;
 const cookieName = 'dossier-door';
 
 /** The mark of a browser that began a sign-in; it opens nothing by itself. */

@@ -83,6 +83,13 @@ describe('leaving for the provider', () => {
   });
 });
 
+it('keeps no more sign-ins of one address under way than a minute may need', async () => {
+  const to = async () =>
+    String((await house.server.app.inject({ method: 'GET', url: '/idp/authorize', remoteAddress: '10.7.0.1' })).headers.location);
+  for (let n = 0; n < 60; n++) expect(await to()).toContain(peer.issuer);
+  expect(await to()).toBe('/login?door=identityProvider&why=away');
+});
+
 describe('coming back', () => {
   it.each(['1', '2', '3', 'else', ''])('lands with state "%s"', async (state) => {
     const made = await makeUser(house);

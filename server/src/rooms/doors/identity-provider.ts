@@ -46,12 +46,6 @@ function bySecret(inForm: ClientAuth, inHeader: ClientAuth): ClientAuth {
     (as.token_endpoint_auth_methods_supported?.includes('client_secret_post') === true ? inForm : inHeader)(as, ...rest);
 }
 
-/** Secrets of one sign-in that stay on this server. */
-export async function newSecrets(): Promise<{ verifier: string; nonce: string }> {
-  const oidc = await library();
-  return { verifier: oidc.randomPKCECodeVerifier(), nonce: oidc.randomNonce() };
-}
-
 /** Where the browser goes to sign in. */
 export async function authorizeAddress(settings: Settings, flow: Flow, { state, now }: { state: string; now: number }): Promise<string> {
   const oidc = await library();

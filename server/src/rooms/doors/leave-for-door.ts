@@ -1,10 +1,11 @@
 import { ChatApp } from '@dossier/contract/doors';
 import type { House } from '../../ground/ctx.ts';
 import type { FileReply, FileRequest, ServedFile } from '../../ground/http/serve.ts';
+import { takeLeave } from '../session/guessing.ts';
 import { settingsOf } from '../site/settings.ts';
 import { chatApps } from './chat-apps.ts';
-import { beginFlow, type CodeDoor, type Flow, markBrowser } from './flow.ts';
-import { authorizeAddress, newSecrets } from './identity-provider.ts';
+import { beginFlow, type CodeDoor, type Flow, markBrowser, newSecrets } from './flow.ts';
+import { authorizeAddress } from './identity-provider.ts';
 
 /** Sends the browser to an outside service; keeps what only this server may know of it. */
 interface Leaving {
@@ -36,9 +37,10 @@ interface Plan {
 
 async function leave({ house, request, reply }: Leaving, plan: Plan): Promise<unknown> {
   const { page, ...facts } = plan.flow;
-  const flow: Flow = { ...facts, door: plan.door, returnTo: originOf(request) + page, ...(await newSecrets()) };
+  const flow: Flow = { ...facts, door: plan.door, returnTo: originOf(request) + page, ...newSecrets() };
   const { browser, setCookie } = markBrowser(request.headers.cookie ?? '', request.protocol === 'https');
   try {
+    await takeLeave({ house, now: house.now(), address: request.ip });
     const address = await plan.address(flow, await beginFlow(house, browser, flow));
     return await reply
       .header('set-cookie', setCookie)

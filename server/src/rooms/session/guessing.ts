@@ -111,6 +111,12 @@ async function judgeCaptcha({ house, now }: Knocking, { captchaId, captcha }: { 
   return right ? undefined : codes.captchaWrong;
 }
 
+/** Counts a browser that is sent to an outside service, of which something is kept meanwhile; 502 for an address with too many. */
+export async function takeLeave(ctx: Pick<Knocking, 'house' | 'now' | 'address'>): Promise<void> {
+  const count = await ctx.house.database.write((db) => countTry(db, `leave:${addressOf(ctx)}`, { ...pictureRule, now: ctx.now }));
+  if (count > pictureRule.limit) throw new Refusal(codes.tooManyRequests);
+}
+
 /** Counts a try at a door where no account is named beforehand: only the address is known to guess. */
 export async function takeKnock(ctx: Knocking): Promise<void> {
   const before = await attempt(ctx.db, addressOf(ctx));
