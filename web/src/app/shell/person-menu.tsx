@@ -6,6 +6,7 @@ import {
   LinkOutlined,
   LogoutOutlined,
   PoweroffOutlined,
+  SafetyCertificateOutlined,
   SettingOutlined,
   SwapOutlined,
   UserOutlined,
@@ -21,6 +22,7 @@ import { langNames, useLang, useText } from '../../ground/text.ts';
 import { Avatar } from '../../ground/ui/avatar.tsx';
 import { confirm } from '../../ground/ui/confirm.tsx';
 import { useCall } from '../../ground/use-call.ts';
+import { openSecurity } from '../../rooms/account/open-security.tsx';
 import { openLinkedAccounts } from '../../rooms/doors/open-linked-accounts.tsx';
 import { changeLang } from '../../rooms/session/change-lang.ts';
 import { useCurrentUser } from '../../rooms/session/current-user.ts';
@@ -34,6 +36,7 @@ const LookPanel = lazy(() => import('./look-panel.tsx').then((m) => ({ default: 
 /** The person: password, settings, look, and the way out. */
 export function PersonMenu(): ReactNode {
   const t = useText('app');
+  const words = useText('account');
   const user = useCurrentUser();
   const phone = useMedia('phone');
   const lang = useLang();
@@ -59,6 +62,7 @@ export function PersonMenu(): ReactNode {
     { key: 'look', icon: <BgColorsOutlined />, label: t('look'), onClick: () => openDialog((close) => <LookPanel close={close} />) },
     ...(phone ? [{ key: 'lang', icon: <GlobalOutlined />, label: t('language'), children: langs }] : []),
     { key: 'password', icon: <KeyOutlined />, label: t('changePassword'), onClick: openChangePassword },
+    { key: 'security', icon: <SafetyCertificateOutlined />, label: words('security'), onClick: openSecurity },
     ...(hasApps ? [{ key: 'linked', icon: <LinkOutlined />, label: t('linkedAccounts'), onClick: openLinkedAccounts }] : []),
     { key: 'space', icon: <SwapOutlined />, label: t('switchSpace'), onClick: openSpaces },
     { type: 'divider' },

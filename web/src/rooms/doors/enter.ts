@@ -4,11 +4,13 @@ import { call } from '../../ground/call.ts';
 import { queryClient } from '../../ground/query.ts';
 import { session } from '../../ground/session.ts';
 import { lang, savedLang } from '../../ground/text.ts';
+import { nameDevice } from '../session/device-name.ts';
 
 type Entered = Awaited<ReturnType<typeof call<typeof calls.login>>>;
 
 /** Signs in with what an outside system gave the browser. */
 export async function enter(brought: InputOf<typeof calls.login>): Promise<Entered> {
+  nameDevice();
   const entered = await call(calls.login, { lang: savedLang(), pageLang: lang(), ...brought }, { quiet: true });
   queryClient.clear();
   session.start(entered.sessionId);

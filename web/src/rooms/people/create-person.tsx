@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { openDialog } from '../../ground/dialogs.ts';
 import { useText } from '../../ground/text.ts';
 import { useCall, useSend } from '../../ground/use-call.ts';
+import { MailField } from './edit-person.tsx';
 import { DepartmentSelect } from './department-select.tsx';
 import styles from './people.module.css';
 import { useRoleName } from './role-name.ts';
@@ -13,6 +14,7 @@ import { strongPassword } from './strong-password.ts';
 interface NewPerson {
   fullName: string;
   loginName: string;
+  mail?: string;
   departmentIds?: string[];
   roleIds?: string[];
 }
@@ -35,11 +37,12 @@ function CreatePerson({ department, close }: { department?: Named; close: () => 
   const create = useSend(people.createUser, { refresh: [people.users, people.departments, people.roles, people.roleMembers] });
   const save = async (values: NewPerson): Promise<void> => {
     const password = strongPassword();
-    const { departmentIds = [], roleIds = [] } = values;
+    const { departmentIds = [], roleIds = [], mail = '' } = values;
     await create.mutateAsync({
       loginName: values.loginName.trim(),
       fullName: values.fullName.trim(),
       password,
+      ...(mail.trim() !== '' && { mail: mail.trim() }),
       ...(departmentIds.length > 0 && { departmentIds }),
       ...(roleIds.length > 0 && { roleIds }),
     });
@@ -89,6 +92,7 @@ function PersonFields({ department }: { department: Named | undefined }): ReactN
       <Form.Item name="loginName" label={t('loginName')} rules={[{ required: true, whitespace: true, message: t('loginNameNeeded') }]}>
         <Input maxLength={64} autoComplete="off" autoCapitalize="none" spellCheck={false} />
       </Form.Item>
+      <MailField />
       <Form.Item label={t('password')}>
         <span className={styles.made}>{t('passwordGenerated')}</span>
       </Form.Item>

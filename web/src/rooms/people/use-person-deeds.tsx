@@ -1,13 +1,14 @@
-import { KeyOutlined, PoweroffOutlined } from '@ant-design/icons';
+import { EditOutlined, KeyOutlined, PoweroffOutlined, SafetyCertificateOutlined } from '@ant-design/icons';
 import { type Person, people } from '@dossier/contract/people';
 import type { MenuProps } from 'antd';
 import { notice } from '../../ground/notice.ts';
 import { useText } from '../../ground/text.ts';
 import { confirm } from '../../ground/ui/confirm.tsx';
 import { useSend } from '../../ground/use-call.ts';
+import { openEditPerson } from './edit-person.tsx';
 import { openResetPassword } from './reset-password.tsx';
 
-/** What an administrator does with an account: a new password, off and on. */
+/** What an administrator does with an account: name and address, a new password, the second step, off and on. */
 export function usePersonDeeds(): (person: Person) => NonNullable<MenuProps['items']> {
   const t = useText('people');
   const update = useSend(people.updateUser, { refresh: [people.users, people.groupMembers, people.roleMembers] });
@@ -17,8 +18,22 @@ export function usePersonDeeds(): (person: Person) => NonNullable<MenuProps['ite
     await update.mutateAsync({ id: person.id, enabled });
     notice.success(t(enabled ? 'wasEnabled' : 'wasDisabled', { name: person.fullName }));
   };
+  const reset = useSend(people.resetSecondStep);
+  const resetStep = async (person: Person): Promise<void> => {
+    const question = { title: t('resetStepAsk', { name: person.fullName }), text: t('resetStepText'), ok: t('resetStep') };
+    if (!(await confirm(question))) return;
+    await reset.mutateAsync({ id: person.id });
+    notice.success(t('stepWasReset', { name: person.fullName }));
+  };
   return (person) => [
+    { key: 'edit', icon: <EditOutlined />, label: t('editPerson'), onClick: () => openEditPerson(person) },
     { key: 'reset', icon: <KeyOutlined />, label: t('resetPassword'), onClick: () => openResetPassword(person) },
+    {
+      key: 'step',
+      icon: <SafetyCertificateOutlined />,
+      label: t('resetStep'),
+      onClick: () => void resetStep(person).catch(() => undefined),
+    },
     {
       key: 'enable',
       icon: <PoweroffOutlined />,

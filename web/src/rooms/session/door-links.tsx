@@ -1,12 +1,8 @@
-import { type OutputOf } from '@dossier/contract/route';
-import { site } from '@dossier/contract/site';
-import { type ReactNode, useEffect, useState } from 'react';
-import { call } from '../../ground/call.ts';
+import type { ReactNode } from 'react';
 import { useText } from '../../ground/text.ts';
 import styles from './doors.module.css';
 import { keepTarget } from './kept-target.ts';
-
-type Doors = OutputOf<typeof site.doors>;
+import type { Doors } from './use-doors.ts';
 
 const ways: { door: 'identityProvider' | 'messagingApp' | 'enterpriseChat'; href: string }[] = [
   { door: 'identityProvider', href: '/idp/authorize' },
@@ -15,13 +11,8 @@ const ways: { door: 'identityProvider' | 'messagingApp' | 'enterpriseChat'; href
 ];
 
 /** The other ways to sign in that the site has opened; none shows nothing. */
-export function DoorLinks({ target }: { target: string }): ReactNode {
+export function DoorLinks({ target, doors }: { target: string; doors: Doors | undefined }): ReactNode {
   const t = useText('session');
-  const [doors, setDoors] = useState<Doors>();
-  useEffect(() => {
-    // A page without these still signs in by account.
-    call(site.doors, {}, { quiet: true }).then(setDoors, () => undefined);
-  }, []);
   const open = ways.filter(({ door }) => doors?.[door] !== undefined);
   if (open.length === 0) return null;
   return (

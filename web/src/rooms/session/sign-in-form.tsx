@@ -2,12 +2,20 @@ import type { ReactNode } from 'react';
 import { useText } from '../../ground/text.ts';
 import { CaptchaField } from './captcha-field.tsx';
 import styles from './sign-in.module.css';
+import type { Step } from './sign-in.ts';
 import { type Field, useSignIn, valueOf } from './use-sign-in.ts';
 
+interface SignInFormProps {
+  target: string;
+  onStep: (step: Step) => void;
+  /** Absent where the site does not offer it. */
+  onForgot: (() => void) | undefined;
+}
+
 /** Login name, password, and the verification code when the server wants one. */
-export function SignInForm({ target }: { target: string }): ReactNode {
+export function SignInForm({ target, onStep, onForgot }: SignInFormProps): ReactNode {
   const t = useText('session');
-  const { captcha, ask, failure, busy, submit } = useSignIn(target);
+  const { captcha, ask, failure, busy, submit } = useSignIn(target, onStep);
   const field = (name: Field): { className: string | undefined; name: Field; 'aria-invalid': boolean; 'aria-describedby': string } => ({
     className: styles.input,
     name,
@@ -28,10 +36,17 @@ export function SignInForm({ target }: { target: string }): ReactNode {
           onBlur={(event) => event.target.value.trim() !== '' && void ask(event.target.value.trim())}
         />
       </label>
-      <label className={styles.label}>
-        {t('password')}
-        <input {...field('password')} type="password" autoComplete="current-password" />
-      </label>
+      <div className={styles.withLink}>
+        <label className={styles.label}>
+          {t('password')}
+          <input {...field('password')} type="password" autoComplete="current-password" />
+        </label>
+        {onForgot && (
+          <button type="button" className={styles.link} onClick={onForgot}>
+            {t('forgotPassword')}
+          </button>
+        )}
+      </div>
       {captcha.required && captcha.image && (
         <CaptchaField image={captcha.image} field={field('captcha')} renew={(form) => void ask(valueOf(form, 'loginName').trim())} />
       )}

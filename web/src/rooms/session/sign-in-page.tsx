@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { z } from 'zod';
 import { usePageQuery } from '../../ground/go.ts';
 import { useText } from '../../ground/text.ts';
@@ -6,8 +6,13 @@ import { DoorLinks } from './door-links.tsx';
 import { DoorNotice } from './door-notice.tsx';
 import { LangSelect } from './lang-select.tsx';
 import { safeRedirect } from './safe-redirect.ts';
+import type { Step } from './sign-in.ts';
 import { SignInForm } from './sign-in-form.tsx';
 import styles from './sign-in.module.css';
+import { useDoors } from './use-doors.ts';
+
+const SecondStep = lazy(() => import('./second-step.tsx').then((m) => ({ default: m.SecondStep })));
+const ForgottenPassword = lazy(() => import('./forgotten-password.tsx').then((m) => ({ default: m.ForgottenPassword })));
 
 const Query = z.object({ redirect: z.string().optional() });
 
@@ -16,15 +21,28 @@ export function SignInPage(): ReactNode {
   const t = useText('session');
   const { redirect } = usePageQuery(Query);
   const target = safeRedirect(redirect, location.origin);
+  const doors = useDoors();
+  const [step, setStep] = useState<Step>();
+  const [forgotten, setForgotten] = useState(false);
   return (
     <div className={styles.page}>
       <main className={styles.card}>
         <img className={styles.mark} src="/mark.svg" alt="" width={40} height={40} />
         <h1 className={styles.title}>Dossier</h1>
-        <p className={styles.subtitle}>{t('signInHint')}</p>
-        <DoorNotice />
-        <SignInForm target={target} />
-        <DoorLinks target={target} />
+        <p className={styles.subtitle}>{t(step ? 'secondStep' : forgotten ? 'resetPassword' : 'signInHint')}</p>
+        <Suspense>
+          {step ? (
+            <SecondStep step={step} target={target} back={() => setStep(undefined)} />
+          ) : forgotten ? (
+            <ForgottenPassword back={() => setForgotten(false)} />
+          ) : (
+            <>
+              <DoorNotice />
+              <SignInForm target={target} onStep={setStep} onForgot={doors?.forgotPassword ? () => setForgotten(true) : undefined} />
+              <DoorLinks target={target} doors={doors} />
+            </>
+          )}
+        </Suspense>
       </main>
       <footer className={styles.foot}>
         <LangSelect />

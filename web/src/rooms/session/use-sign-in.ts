@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { CallError } from '../../ground/call.ts';
 import { useGo } from '../../ground/go.ts';
 import { useText } from '../../ground/text.ts';
-import { signIn } from './sign-in.ts';
+import { signIn, type Step } from './sign-in.ts';
 import { type Captcha, useCaptcha } from './use-captcha.ts';
 
 export type Field = 'loginName' | 'password' | 'captcha';
@@ -28,7 +28,7 @@ export function valueOf(form: HTMLFormElement, name: Field): string {
 }
 
 /** The state of the sign-in form: checks, the call, and what went wrong in which field. */
-export function useSignIn(target: string): SignIn {
+export function useSignIn(target: string, onStep: (step: Step) => void): SignIn {
   const t = useText('session');
   const go = useGo();
   const { captcha, ask } = useCaptcha();
@@ -44,7 +44,10 @@ export function useSignIn(target: string): SignIn {
     const loginName = valueOf(form, 'loginName').trim();
     const code = valueOf(form, 'captcha').trim();
     try {
-      await signIn({ loginName, password: valueOf(form, 'password'), captchaId: captcha.captchaId, captcha: code || undefined });
+      const password = valueOf(form, 'password');
+      const step = await signIn({ loginName, password, captchaId: captcha.captchaId, captcha: code || undefined });
+      if (step) onStep(step);
+      else go(target, undefined, { replace: true });
       return undefined;
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
@@ -58,7 +61,7 @@ export function useSignIn(target: string): SignIn {
     setFailure(undefined);
     setBusy(true);
     const failed = missing(form) ?? (await attempt(form));
-    if (!failed) return go(target, undefined, { replace: true });
+    if (!failed) return;
     setBusy(false);
     setFailure(failed);
     if (failed.field) form.querySelector<HTMLInputElement>(`[name=${failed.field}]`)?.focus();

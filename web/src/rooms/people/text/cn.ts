@@ -80,6 +80,15 @@ export const text = {
   noGroupsHint: '把一起工作的人放进用户组，就能一次给他们权限。',
   roleAdministrators: '管理员',
   roleStaff: '员工',
+  mail: '邮箱',
+  mailHint: '用于验证码和通知，可以不填',
+  mailIllegal: '请输入有效的邮箱地址',
+  editPerson: '更改姓名和邮箱',
+  editPersonTitle: '更改 {{name}}',
+  resetStep: '重置第二步验证',
+  resetStepAsk: '重置 {{name}} 的第二步验证？',
+  resetStepText: '身份验证器和恢复码会被移除，之后可以重新设置。密码不变。',
+  stepWasReset: '{{name}} 的第二步验证已重置',
 };
 export type Keys = keyof typeof text;
 

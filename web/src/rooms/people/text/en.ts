@@ -85,4 +85,13 @@ export const text = {
   noGroupsHint: 'Put people who work together into a group, and give rights to all of them at once.',
   roleAdministrators: 'Administrators',
   roleStaff: 'Staff',
+  mail: 'Mail address',
+  mailHint: 'For codes and notices; may stay empty',
+  mailIllegal: 'Enter a valid mail address',
+  editPerson: 'Name and mail address',
+  editPersonTitle: 'Change {{name}}',
+  resetStep: 'Reset second step',
+  resetStepAsk: 'Reset the second step of {{name}}?',
+  resetStepText: 'The authenticator and the recovery codes are removed; they can be set up anew. The password stays.',
+  stepWasReset: 'The second step of {{name}} is reset',
 } satisfies Words<Keys>;

@@ -85,4 +85,13 @@ export const text = {
   noGroupsHint: 'Reúna a quienes trabajan juntos y dé permisos a todos a la vez.',
   roleAdministrators: 'Administradores',
   roleStaff: 'Personal',
+  mail: 'Correo electrónico',
+  mailHint: 'Para códigos y avisos; puede quedar vacío',
+  mailIllegal: 'Escriba una dirección de correo válida',
+  editPerson: 'Nombre y correo',
+  editPersonTitle: 'Cambiar {{name}}',
+  resetStep: 'Restablecer el segundo paso',
+  resetStepAsk: '¿Restablecer el segundo paso de {{name}}?',
+  resetStepText: 'Se quitan el autenticador y los códigos de recuperación; se pueden configurar de nuevo. La contraseña no cambia.',
+  stepWasReset: 'El segundo paso de {{name}} se ha restablecido',
 } satisfies Words<Keys>;

@@ -82,4 +82,13 @@ export const text = {
   noGroupsHint: '一緒に働く人をグループにまとめると、権限を一度に与えられます。',
   roleAdministrators: '管理者',
   roleStaff: 'スタッフ',
+  mail: 'メールアドレス',
+  mailHint: 'コードと通知に使います。空でもかまいません',
+  mailIllegal: '有効なメールアドレスを入力してください',
+  editPerson: '氏名とメールアドレス',
+  editPersonTitle: '{{name}} を変更',
+  resetStep: '2 段階認証をリセット',
+  resetStepAsk: '{{name}} の 2 段階認証をリセットしますか？',
+  resetStepText: '認証アプリと回復コードを削除します。あとで設定し直せます。パスワードは変わりません。',
+  stepWasReset: '{{name}} の 2 段階認証をリセットしました',
 } satisfies Record<Keys, string>;

@@ -57,6 +57,22 @@ export const text = {
   signInWith: '使用 {{name}} 登录',
   doorOff: '该登录方式未启用，请使用其他方式登录。',
   doorAway: '登录服务暂时无法访问，请稍后重试或使用其他方式登录。',
+  secondStep: '再确认一次是您本人',
+  codeSentTo: '验证码已发送到 {{mail}}。',
+  codeFromApp: '请输入身份验证器中的代码，或一个恢复码。',
+  mailCode: '邮件中的验证码',
+  appCode: '身份验证器的代码',
+  codeNeeded: '请输入验证码',
+  resend: '重新发送',
+  resendIn: '{{seconds}} 秒后可重新发送',
+  codeSentAgain: '已发送新的验证码',
+  backToSignIn: '返回登录',
+  forgotPassword: '忘记密码？',
+  resetPassword: '重设密码',
+  resetSent: '如果该账号登记了邮箱，验证码已发送到该邮箱。',
+  next: '下一步',
+  setPassword: '设置新密码',
+  resetDone: '密码已重设，3 秒后返回登录。',
 };
 export type Keys = keyof typeof text;
 

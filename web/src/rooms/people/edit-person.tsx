@@ -1,0 +1,48 @@
+import { type Person, people } from '@dossier/contract/people';
+import { Form, Input } from 'antd';
+import type { ReactNode } from 'react';
+import { openDialog } from '../../ground/dialogs.ts';
+import { useText } from '../../ground/text.ts';
+import { useSend } from '../../ground/use-call.ts';
+import { AskDialog } from './ask-dialog.tsx';
+
+interface Changed {
+  fullName: string;
+  mail?: string;
+}
+
+/** Opens the dialog that changes a person's name and mail address. */
+export function openEditPerson(person: Person): void {
+  openDialog((close) => <EditPerson person={person} close={close} />);
+}
+
+function EditPerson({ person, close }: { person: Person; close: () => void }): ReactNode {
+  const t = useText('people');
+  const update = useSend(people.updateUser, { refresh: [people.users, people.groupMembers, people.roleMembers] });
+  const save = ({ fullName, mail = '' }: Changed): Promise<unknown> =>
+    update.mutateAsync({ id: person.id, fullName: fullName.trim(), mail: mail.trim() });
+  return (
+    <AskDialog<Changed>
+      title={t('editPersonTitle', { name: person.fullName })}
+      ok={t('save')}
+      initial={{ fullName: person.fullName, mail: person.mail ?? '' }}
+      save={save}
+      close={close}
+    >
+      <Form.Item name="fullName" label={t('fullName')} rules={[{ required: true, whitespace: true, message: t('fullNameNeeded') }]}>
+        <Input autoFocus maxLength={100} autoComplete="off" />
+      </Form.Item>
+      <MailField />
+    </AskDialog>
+  );
+}
+
+/** The mail address, which may be missing. */
+export function MailField(): ReactNode {
+  const t = useText('people');
+  return (
+    <Form.Item name="mail" label={t('mail')} extra={t('mailHint')} rules={[{ type: 'email', message: t('mailIllegal') }]}>
+      <Input type="email" maxLength={254} autoComplete="off" />
+    </Form.Item>
+  );
+}
