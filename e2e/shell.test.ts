@@ -135,6 +135,7 @@ house.journey('a session that ended leads every window to the door, each once', 
     headers: { authorization: token ?? '', 'content-type': 'application/json' },
     body: '{}',
   });
+  await one.page.bringToFront();
   await one.page.getByRole('link', { name: t('app.recycleBin') }).click();
   await one.page.waitForURL('**/login?redirect=*');
   await second.waitForURL('**/login?redirect=*');
@@ -190,4 +191,94 @@ house.journey('the account and its only space are told', { as: admin, lang: 'cn'
   await page.keyboard.press('Escape');
   await choose(page, t('app.personMenu', { name: 'Administrator' }), t('app.switchSpace'));
   await dialog(page, t('session.switchSpace')).getByText(t('session.spaceOnly')).waitFor();
+});
+
+house.journey('the palette goes, does and finds by keys alone', { as: admin }, async ({ page, open, t }) => {
+  const { id } = await house.admin.call(library.createCabinet, { name: 'Palette cabinet', moduleType: 3 });
+  await open('/home');
+  await page.getByRole('heading', { level: 1 }).or(page.locator('h2')).first().waitFor({ state: 'attached' });
+  const box = dialog(page, t('app.commands'));
+  const ask = async (words: string): Promise<void> => {
+    await page.keyboard.press('Control+k');
+    await box.getByRole('combobox').fill(words);
+  };
+  await ask(t('people.departments'));
+  await box
+    .getByRole('option', { selected: true })
+    .filter({ hasText: t('people.departments') })
+    .waitFor();
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/admin/index/userManger/partment');
+  await box.waitFor({ state: 'hidden' });
+  await expect
+    .poll(
+      async () => {
+        await page.keyboard.press('Escape');
+        await box.waitFor({ state: 'hidden' });
+        await ask('Palette');
+        await page.waitForTimeout(600);
+        return box.getByRole('option', { name: /Palette cabinet/ }).count();
+      },
+      { timeout: 15_000 },
+    )
+    .toBe(1);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`**/knowledge/index?id=${id}`);
+  const ground = () => page.evaluate(() => document.documentElement.dataset.mode);
+  await ask(t('app.lookDark'));
+  await page.keyboard.press('Enter');
+  await expect.poll(ground).toBe('dark');
+  await ask('zzzz nothing');
+  await box.getByRole('option', { name: t('app.commandsSearch', { words: 'zzzz nothing' }) }).waitFor();
+  await page.keyboard.press('Escape');
+  await box.waitFor({ state: 'hidden' });
+  await open('/home');
+  await page.getByRole('button', { name: t('app.commands') }).waitFor();
+  await page.keyboard.press('?');
+  await dialog(page, t('app.shortcuts')).getByText(t('app.keyCommands')).waitFor();
+});
+
+house.journey('what goes wrong in the window is logged, shown and cleared', { as: admin }, async ({ page, open, faults, t }) => {
+  faults.allow(/Broken on purpose/);
+  await open('/knowledge/index');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  const log = page.getByRole('button', { name: t('app.errorLogCount', { n: 1 }) });
+  expect(await log.count()).toBe(0);
+  await page.evaluate(
+    () =>
+      void setTimeout(() => {
+        throw new Error('Broken on purpose');
+      }),
+  );
+  await log.click();
+  const box = dialog(page, t('app.errorLog'));
+  await box.getByText('Error: Broken on purpose').first().waitFor();
+  await box.getByText('/knowledge/index').first().waitFor();
+  await press(box, t('app.errorClear'));
+  await log.waitFor({ state: 'detached' });
+});
+
+house.journey('a browser without full screen is told so', { as: admin }, async ({ page, open, t }) => {
+  await page.addInitScript(() => Object.defineProperty(Document.prototype, 'fullscreenEnabled', { get: () => false }));
+  await open('/knowledge/index');
+  await page.getByRole('button', { name: t('app.fullScreen') }).click();
+  await notice(page, 'you browser can not work').waitFor();
+});
+
+house.journey('the look is chosen in the panel and kept with the account', { as: admin }, async ({ page, context, open, another, t }) => {
+  await open('/knowledge/index');
+  await choose(page, t('app.personMenu', { name: 'Administrator' }), t('app.look'));
+  const panel = dialog(page, t('app.look'));
+  const kept = page.waitForResponse('**/setting/listLayout');
+  await panel.getByText(t('app.lookCompact')).click();
+  await panel.getByRole('switch', { name: t('app.lookTabs') }).click();
+  await panel.getByRole('switch', { name: t('app.lookLogo') }).click();
+  await page.getByRole('navigation', { name: t('app.openViews') }).waitFor();
+  await page.getByRole('link', { name: t('app.toHome') }).waitFor({ state: 'detached' });
+  await kept;
+  expect((await context.cookies()).find(({ name }) => name === 'size')?.value).toBe('small');
+  const elsewhere = await another({ as: admin });
+  await elsewhere.open('/knowledge/index');
+  await elsewhere.page.getByRole('navigation', { name: t('app.openViews') }).waitFor();
+  expect(await elsewhere.page.getByRole('link', { name: t('app.toHome') }).count()).toBe(0);
 });

@@ -9,24 +9,26 @@ function subscribe(tell: () => void): () => void {
   return () => document.removeEventListener('fullscreenchange', tell);
 }
 
+/** Fills the screen, or leaves it; warns where the browser cannot. */
+export function toggleFullScreen(warning: string): void {
+  const refused = (): void => notice.warning(warning);
+  if (document.fullscreenElement !== null) void document.exitFullscreen().catch(refused);
+  else if (document.fullscreenEnabled) void document.documentElement.requestFullscreen().catch(refused);
+  else refused();
+}
+
 /** Fills the screen and leaves it again, following what the browser does. */
 export function FullScreenButton(): ReactNode {
   const t = useText('app');
   const full = useSyncExternalStore(subscribe, () => document.fullscreenElement !== null);
   const label = full ? t('leaveFullScreen') : t('fullScreen');
-  const toggle = (): void => {
-    const refused = (): void => notice.warning(t('noFullScreen'));
-    if (full) void document.exitFullscreen().catch(refused);
-    else if (document.fullscreenEnabled) void document.documentElement.requestFullscreen().catch(refused);
-    else refused();
-  };
   return (
     <Button
       type="text"
       icon={full ? <FullscreenExitOutlined /> : <FullscreenOutlined />}
       aria-label={label}
       title={label}
-      onClick={toggle}
+      onClick={() => toggleFullScreen(t('noFullScreen'))}
     />
   );
 }

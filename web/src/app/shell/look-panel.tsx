@@ -3,7 +3,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { defaultAccent, type Look, useLook } from '../../ground/look.ts';
 import { useText } from '../../ground/text.ts';
 import { shades } from '../colour.ts';
-import { keepLayout } from '../../rooms/session/kept-layout.ts';
+import { chooseLook } from './choose-look.ts';
 import styles from './look-panel.module.css';
 
 const colours = [defaultAccent, '#2f54eb', '#722ed1', '#c41d7f', '#cf1322', '#d4700a', '#389e0d', '#08979c'];
@@ -13,10 +13,7 @@ export function LookPanel({ close }: { close: () => void }): ReactNode {
   const t = useText('app');
   const [open, setOpen] = useState(true);
   const look = useLook();
-  const set = (changes: Partial<Look>): void => {
-    useLook.setState(changes);
-    keepLayout('look', useLook.getState());
-  };
+  const set = chooseLook;
   return (
     <Drawer
       open={open}

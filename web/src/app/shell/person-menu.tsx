@@ -14,24 +14,19 @@ import {
 import { doors } from '@dossier/contract/doors';
 import type { Lang } from '@dossier/contract/shapes';
 import { Dropdown, type MenuProps } from 'antd';
-import { lazy, type ReactNode, useState } from 'react';
-import { openDialog } from '../../ground/dialogs.ts';
-import { useGo } from '../../ground/go.ts';
+import { type ReactNode, useState } from 'react';
 import { useMedia } from '../../ground/hooks/use-media.ts';
 import { langNames, useLang, useText } from '../../ground/text.ts';
 import { Avatar } from '../../ground/ui/avatar.tsx';
-import { confirm } from '../../ground/ui/confirm.tsx';
 import { useCall } from '../../ground/use-call.ts';
 import { openSecurity } from '../../rooms/account/open-security.tsx';
 import { openLinkedAccounts } from '../../rooms/doors/open-linked-accounts.tsx';
 import { changeLang } from '../../rooms/session/change-lang.ts';
 import { useCurrentUser } from '../../rooms/session/current-user.ts';
 import { openAccount, openAvatar, openChangePassword, openPersonalSettings, openSpaces } from '../../rooms/session/open-settings.tsx';
-import { signOut } from '../../rooms/session/sign-in.ts';
-import { useTabs } from './tabs.ts';
+import { openLook } from './open-look.tsx';
 import styles from './top-bar.module.css';
-
-const LookPanel = lazy(() => import('./look-panel.tsx').then((m) => ({ default: m.LookPanel })));
+import { useLeave } from './use-leave.ts';
 
 /** The person: password, settings, look, and the way out. */
 export function PersonMenu(): ReactNode {
@@ -59,7 +54,7 @@ export function PersonMenu(): ReactNode {
     { key: 'account', icon: <IdcardOutlined />, label: t('account'), onClick: openAccount },
     { key: 'avatar', icon: <UserOutlined />, label: t('setAvatar'), onClick: openAvatar },
     { key: 'settings', icon: <SettingOutlined />, label: t('personalSettings'), onClick: openPersonalSettings },
-    { key: 'look', icon: <BgColorsOutlined />, label: t('look'), onClick: () => openDialog((close) => <LookPanel close={close} />) },
+    { key: 'look', icon: <BgColorsOutlined />, label: t('look'), onClick: openLook },
     ...(phone ? [{ key: 'lang', icon: <GlobalOutlined />, label: t('language'), children: langs }] : []),
     { key: 'password', icon: <KeyOutlined />, label: t('changePassword'), onClick: openChangePassword },
     { key: 'security', icon: <SafetyCertificateOutlined />, label: words('security'), onClick: openSecurity },
@@ -79,16 +74,4 @@ export function PersonMenu(): ReactNode {
       </button>
     </Dropdown>
   );
-}
-
-function useLeave(): (everywhere: boolean) => Promise<void> {
-  const t = useText('app');
-  const go = useGo();
-  return async (everywhere) => {
-    const question = { title: t('signOutEverywhereAsk'), text: t('signOutEverywhereText'), ok: t('signOut') };
-    if (everywhere && !(await confirm(question))) return;
-    await signOut(everywhere);
-    useTabs.getState().clear();
-    go('/login');
-  };
 }

@@ -11,6 +11,7 @@ import { CrumbRow } from './crumb-row.tsx';
 import { useHeaderAway } from './header-away.ts';
 import { useMainScroll } from './main-scroll.ts';
 import styles from './shell.module.css';
+import { ShellKeys } from './shell-keys.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { useSidebar } from './sidebar-state.ts';
 import { TabBar } from './tab-bar.tsx';
@@ -45,6 +46,7 @@ export function Shell(): ReactNode {
         </div>
       </div>
       <UploadLayer />
+      <ShellKeys />
     </div>
   );
 }

@@ -1,8 +1,9 @@
-import { MenuFoldOutlined, MenuOutlined, MenuUnfoldOutlined, SearchOutlined } from '@ant-design/icons';
+import { MenuFoldOutlined, MenuOutlined, MenuUnfoldOutlined, SearchOutlined, ThunderboltOutlined } from '@ant-design/icons';
 import { useLocation } from '@tanstack/react-router';
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useGo } from '../../ground/go.ts';
+import { showKey } from '../../ground/hooks/use-hotkeys.ts';
 import { useMedia } from '../../ground/hooks/use-media.ts';
 import { useLook } from '../../ground/look.ts';
 import { useText } from '../../ground/text.ts';
@@ -10,10 +11,12 @@ import { GoLink } from '../../ground/ui/go-link.tsx';
 import { MessageBell } from '../../rooms/messages/message-bell.tsx';
 import { AreaLinks } from './area-links.tsx';
 import { searchPath } from './areas.ts';
+import { ErrorButton } from './error-button.tsx';
 import { FullScreenButton } from './full-screen-button.tsx';
 import { LangMenu } from './lang-menu.tsx';
 import { PersonMenu } from './person-menu.tsx';
 import { SearchBox } from './search-box.tsx';
+import { openCommands } from './shell-keys.tsx';
 import { useSidebar } from './sidebar-state.ts';
 import styles from './top-bar.module.css';
 
@@ -40,12 +43,27 @@ export function TopBar(): ReactNode {
       {phone ? <span className={styles.gap} /> : <SearchBox path={path} />}
       <div className={styles.end}>
         {phone && <Button type="text" icon={<SearchOutlined />} aria-label={t('search')} onClick={() => go(searchPath(path))} />}
+        <ErrorButton />
+        {!narrow && <CommandButton />}
         {!narrow && <FullScreenButton />}
         <MessageBell />
         {!phone && <LangMenu />}
         <PersonMenu />
       </div>
     </header>
+  );
+}
+
+function CommandButton(): ReactNode {
+  const t = useText('app');
+  return (
+    <Button
+      type="text"
+      icon={<ThunderboltOutlined />}
+      aria-label={t('commands')}
+      title={`${t('commands')} (${showKey('mod+k')})`}
+      onClick={openCommands}
+    />
   );
 }
 

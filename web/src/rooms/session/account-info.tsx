@@ -5,21 +5,25 @@ import { Avatar } from '../../ground/ui/avatar.tsx';
 import { useRoleName } from '../people/role-name.ts';
 import styles from './account-info.module.css';
 import { useCurrentUser } from './current-user.ts';
-import { openAvatar, openChangePassword } from './open-settings.tsx';
+
+interface AccountDeeds {
+  setAvatar: () => void;
+  changePassword: () => void;
+}
 
 /** What the house knows of the signed-in person. */
-export function AccountInfo({ close }: { close: () => void }): ReactNode {
+export function AccountInfo({ close, ...deeds }: AccountDeeds & { close: () => void }): ReactNode {
   const t = useText('session');
   const [open, setOpen] = useState(true);
   return (
     <Modal open={open} title={t('account')} width={440} footer={null} onCancel={() => setOpen(false)} afterClose={close}>
-      <AccountCard />
+      <AccountCard {...deeds} />
     </Modal>
   );
 }
 
 /** The card itself, for the dialog and the page. */
-export function AccountCard(): ReactNode {
+export function AccountCard({ setAvatar, changePassword }: AccountDeeds): ReactNode {
   const t = useText('session');
   const user = useCurrentUser();
   const roleName = useRoleName();
@@ -31,10 +35,10 @@ export function AccountCard(): ReactNode {
         <div>
           <strong>{user.fullName}</strong>
           <div className={styles.deeds}>
-            <Button size="small" onClick={openAvatar}>
+            <Button size="small" onClick={setAvatar}>
               {t('setAvatar')}
             </Button>
-            <Button size="small" onClick={openChangePassword}>
+            <Button size="small" onClick={changePassword}>
               {t('changePassword')}
             </Button>
           </div>

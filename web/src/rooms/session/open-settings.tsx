@@ -14,7 +14,8 @@ export const openChangePassword = (): void => openDialog((close) => <ChangePassw
 export const openPersonalSettings = (): void => openDialog((close) => <PersonalSettings close={close} />);
 
 /** Opens what the house knows of the person's account. */
-export const openAccount = (): void => openDialog((close) => <AccountInfo close={close} />);
+export const openAccount = (): void =>
+  openDialog((close) => <AccountInfo close={close} setAvatar={openAvatar} changePassword={openChangePassword} />);
 
 /** Opens the dialog in which a person chooses and crops their picture. */
 export const openAvatar = (): void => openDialog((close) => <AvatarDialog close={close} />);

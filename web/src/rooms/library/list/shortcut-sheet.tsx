@@ -2,8 +2,17 @@ import { Modal } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { showKey } from '../../../ground/hooks/use-hotkeys.ts';
 import type { ReadyAction } from '../../../ground/item-context.ts';
-import { useText } from '../../../ground/text.ts';
+import { type TextOf, useText } from '../../../ground/text.ts';
 import styles from './shortcut-sheet.module.css';
+
+/** What every list can do, whether or not something is selected. */
+const fixedKeys = (t: TextOf<'library'>): [string[], string][] => [
+  [[showKey('F2')], t('rename')],
+  [[showKey('Delete')], t('delete')],
+  [[showKey('mod+c')], t('copy')],
+  [[showKey('mod+x')], t('cut')],
+  [[showKey('mod+v')], t('pasteHere')],
+];
 
 /** All keys of the list, with those of the actions that stand ready now. */
 export function ShortcutSheet({ actions, close }: { actions: readonly ReadyAction[]; close: () => void }): ReactNode {
@@ -22,15 +31,10 @@ export function ShortcutSheet({ actions, close }: { actions: readonly ReadyActio
     [['Esc'], t('keyClear')],
     [['I'], t('details')],
     [['/'], t('keySearch')],
+    [[showKey('mod+k')], t('keyCommands')],
     [['?'], t('shortcuts')],
   ];
-  const fixed: [string[], string][] = [
-    [[showKey('F2')], t('rename')],
-    [[showKey('Delete')], t('delete')],
-    [[showKey('mod+c')], t('copy')],
-    [[showKey('mod+x')], t('cut')],
-    [[showKey('mod+v')], t('pasteHere')],
-  ];
+  const fixed = fixedKeys(t);
   const known = new Set(['F2', 'Delete', 'mod+c', 'mod+x', 'mod+v', 'Enter', 'i']);
   const more: [string[], string][] = actions
     .filter((action) => action.key !== undefined && !known.has(action.key))

@@ -51,6 +51,7 @@ export const text = {
   keyEnds: '到开头、结尾',
   keyExtend: '扩展选择',
   keyPreview: '预览',
+  keyCommands: '前往、查找或执行任何操作',
   keySearch: '搜索',
   keyToggle: '加选或取消当前行',
   keyType: '输入名称开头跳转',

@@ -55,6 +55,7 @@ export const text = {
   keyEnds: 'First and last',
   keyExtend: 'Extend the selection',
   keyPreview: 'Preview',
+  keyCommands: 'Go to, find or do anything',
   keySearch: 'Search',
   keyToggle: 'Select or unselect the row',
   keyType: 'Type a name to jump to it',

@@ -55,6 +55,7 @@ export const text = {
   keyEnds: 'Primero y último',
   keyExtend: 'Ampliar la selección',
   keyPreview: 'Vista previa',
+  keyCommands: 'Ir, buscar o hacer cualquier cosa',
   keySearch: 'Buscar',
   keyToggle: 'Marcar o desmarcar la fila',
   keyType: 'Escriba un nombre para ir a él',

@@ -53,6 +53,7 @@ export const text = {
   keyEnds: '先頭・末尾へ',
   keyExtend: '選択範囲を広げる',
   keyPreview: 'プレビュー',
+  keyCommands: '移動、検索、あらゆる操作',
   keySearch: '検索',
   keyToggle: '行の選択を切り替え',
   keyType: '名前を入力して移動',

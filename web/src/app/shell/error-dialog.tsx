@@ -1,0 +1,45 @@
+import { Button, Modal } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { useErrorLog } from '../../ground/error-log.ts';
+import { useText } from '../../ground/text.ts';
+import { Time } from '../../ground/ui/time.tsx';
+import styles from './error-dialog.module.css';
+
+/** What went wrong in this window: the message, the components around it, the address. */
+export function ErrorDialog({ close }: { close: () => void }): ReactNode {
+  const t = useText('app');
+  const [open, setOpen] = useState(true);
+  const list = useErrorLog((log) => log.list);
+  const clear = (): void => {
+    useErrorLog.setState({ list: [] });
+    setOpen(false);
+  };
+  return (
+    <Modal
+      open={open}
+      title={t('errorLog')}
+      width={720}
+      onCancel={() => setOpen(false)}
+      afterClose={close}
+      footer={<Button onClick={clear}>{t('errorClear')}</Button>}
+    >
+      <ul className={styles.list}>
+        {list.map((error) => (
+          <li key={error.id}>
+            <p className={styles.message}>{error.message}</p>
+            <dl>
+              <dt>{t('errorUrl')}</dt>
+              <dd>
+                <code>{error.url}</code> · <Time iso={error.time} />
+              </dd>
+              <dt>{t('errorInfo')}</dt>
+              <dd>
+                <pre tabIndex={0}>{error.info}</pre>
+              </dd>
+            </dl>
+          </li>
+        ))}
+      </ul>
+    </Modal>
+  );
+}

@@ -1,0 +1,34 @@
+import { lazy, useEffect } from 'react';
+import { openDialog } from '../../ground/dialogs.ts';
+import { describeKey, useHotkeys } from '../../ground/hooks/use-hotkeys.ts';
+import { openShortcuts } from './open-shortcuts.tsx';
+
+const CommandDialog = lazy(() => import('../command/command-dialog.tsx').then((m) => ({ default: m.CommandDialog })));
+
+let open = false;
+
+/** Opens the palette, once. */
+export function openCommands(): void {
+  if (open) return;
+  open = true;
+  const done = (close: () => void) => (): void => {
+    open = false;
+    close();
+  };
+  openDialog((close) => <CommandDialog close={done(close)} />);
+}
+
+/** The keys of the whole shell. The palette opens from a field too; `?` belongs to the list where there is one. */
+export function ShellKeys(): null {
+  useHotkeys({ '?': () => (document.querySelector('[data-list]') ? false : openShortcuts()) });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent): void => {
+      if (event.defaultPrevented || describeKey(event) !== 'mod+k') return;
+      event.preventDefault();
+      if (!document.querySelector('[role="dialog"][aria-modal="true"]')) openCommands();
+    };
+    addEventListener('keydown', listen);
+    return () => removeEventListener('keydown', listen);
+  }, []);
+  return null;
+}
