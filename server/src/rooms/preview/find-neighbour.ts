@@ -3,6 +3,7 @@ import { extensions } from '@dossier/contract/file-types';
 import { sortFields } from '@dossier/contract/library';
 import { objType, right } from '@dossier/contract/rights';
 import type { OutputOf, ParsedOf } from '@dossier/contract/route';
+import { breather } from '../../ground/breathe.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { type Held, needItem } from '../library/need-items.ts';
 import { documentsInOrder } from '../library/walk-items.ts';
@@ -24,7 +25,9 @@ export const findNeighbour =
     const forward = (input.sortDirection ?? 'asc') === 'asc';
     const sortDirection = forward === (step === 1) ? 'asc' : 'desc';
     let passed = false;
+    const breathe = breather();
     for (let offset = 0; ; offset += piece) {
+      await breathe();
       const documents = await documentsInOrder(ctx, item.parent_id, { sortField, sortDirection, limit: piece, offset });
       for (const one of documents) {
         if (passed && isPicture(one)) {
