@@ -1,0 +1,154 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { account } from '@dossier/contract/account';
+import { people } from '@dossier/contract/people';
+import { site } from '@dossier/contract/site';
+import { generate } from 'otplib/functional';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { mailSettings, startMailServer, type TestMailServer } from '../server/test/mail-server.ts';
+import { button, choose, dialog, notice } from './hands.ts';
+import { admin, useHouse } from './house.ts';
+
+const house = useHouse();
+let post: TestMailServer;
+beforeAll(async () => {
+  post = await startMailServer();
+  await house.admin.call(site.saveSettings, { group: 'mail', values: mailSettings(post.port) });
+  await house.admin.call(site.saveSettings, { group: 'signIn', values: { secondStep: 'optional', forgotPassword: true } });
+});
+afterAll(() => post.close());
+
+let count = 0;
+async function makeReader(fullName: string) {
+  const person = { loginName: `reader${++count}`, password: 'their-pass-word', mail: `reader${count}@example.org` };
+  const { id } = await house.admin.call(people.createUser, { ...person, fullName });
+  return { ...person, id, fullName };
+}
+
+/** The code in the letter that comes next. */
+async function codeFor(mail: string, before = 0): Promise<string> {
+  await expect.poll(() => post.letters.filter((letter) => letter.to.includes(mail)).length, { timeout: 15_000 }).toBeGreaterThan(before);
+  return post.codeFor(mail) ?? '';
+}
+
+/** What stands in the newest verification picture, which only a person can read. */
+function readPicture(): string {
+  const database = new DatabaseSync(join(house.data, 'dossier.db'), { readOnly: true });
+  try {
+    return String(database.prepare('select answer from captcha order by expires_at desc limit 1').get()?.answer);
+  } finally {
+    database.close();
+  }
+}
+
+house.journey('a code by mail stands between the password and the house', {}, async ({ page, open, signIn, faults, t }) => {
+  faults.allow(/msgLogin|status of 4\d\d/);
+  const person = await makeReader('Mona Mailer');
+  await (await house.as(person)).call(account.setMailStep, { on: true, password: person.password });
+  await open('/login?redirect=%2Frecycle%2Findex');
+  await signIn(person);
+  await page.getByText(t('session.codeSentTo', { mail: 'r***@example.org' })).waitFor();
+  // the ticket is kept nowhere
+  expect(await page.evaluate(() => localStorage.getItem('dossier-token'))).toBeNull();
+  const code = await codeFor(person.mail);
+  const field = page.getByLabel(t('session.mailCode'));
+  await field.fill(code === '000000' ? '000001' : '000000');
+  await page.getByRole('button', { name: t('session.signIn'), exact: true }).click();
+  await page.getByRole('alert').filter({ hasText: /\S/ }).waitFor();
+  await field.fill(code);
+  await field.press('Enter');
+  await page.waitForURL('**/recycle/index');
+});
+
+house.journey('an authenticator is set up, asked for, and a recovery code stands in', {}, async ({ page, open, another, t }) => {
+  const person = await makeReader('Tom Totp');
+  const visit = await another({ as: person });
+  await visit.open('/home');
+  await choose(visit.page, t('app.personMenu', { name: person.fullName }), t('account.security'));
+  await visit.page.getByRole('button', { name: t('account.setUp') }).click();
+  const asking = dialog(visit.page, t('account.setUpTotp')).last();
+  await asking.getByLabel(t('account.ownPassword')).fill(person.password);
+  await button(asking, t('account.next')).click();
+  const setting = visit.page.getByRole('dialog').filter({ hasText: t('account.scanIt') });
+  await setting.getByAltText(t('account.qrCode')).waitFor();
+  const secret = (await setting.locator('code').innerText()).replaceAll(' ', '');
+  await setting.getByLabel(t('account.appCode')).fill(await generate({ secret }));
+  await button(setting, t('account.confirm')).click();
+  const kept = visit.page.getByRole('dialog').filter({ hasText: t('account.recoveryHint') });
+  const recovery = await kept.locator('li').first().innerText();
+  expect(await kept.locator('li').count()).toBe(10);
+  await button(kept, t('account.kept')).click();
+  await visit.page.getByText(t('account.totpOn', { n: 10 })).waitFor();
+  await open('/login');
+  await page.getByLabel(t('session.loginName')).fill(person.loginName);
+  await page.getByLabel(t('session.password')).fill(person.password);
+  await page.getByRole('button', { name: t('session.signIn'), exact: true }).click();
+  await page.getByLabel(t('session.appCode')).fill(recovery);
+  await page.getByRole('button', { name: t('session.signIn'), exact: true }).click();
+  await page.waitForURL((url) => url.pathname !== '/login');
+});
+
+house.journey('a forgotten password is replaced, and the door comes back by itself', {}, async ({ page, open, signIn, t }) => {
+  const person = await makeReader('Fay Forgetful');
+  await open('/login');
+  await page.getByRole('button', { name: t('session.forgotPassword') }).click();
+  await page.getByLabel(t('session.loginName')).fill(person.loginName);
+  await page.getByLabel(t('session.captcha')).fill(readPicture());
+  await page.getByRole('button', { name: t('session.next') }).click();
+  await page.getByLabel(t('session.mailCode')).fill(await codeFor(person.mail));
+  await page.getByRole('button', { name: t('session.next') }).click();
+  await page.getByLabel(t('session.newPassword'), { exact: true }).fill('a-fresh-pass-1');
+  await page.getByLabel(t('session.confirmPassword')).fill('a-fresh-pass-2');
+  await page.getByRole('button', { name: t('session.setPassword') }).click();
+  await page
+    .getByRole('alert')
+    .filter({ hasText: t('session.passwordsDiffer') })
+    .waitFor();
+  await page.getByLabel(t('session.confirmPassword')).fill('a-fresh-pass-1');
+  await page.getByRole('button', { name: t('session.setPassword') }).click();
+  const began = Date.now();
+  await page.getByText(t('session.resetDone')).waitFor();
+  await page.getByLabel(t('session.loginName')).waitFor();
+  expect(Date.now() - began).toBeGreaterThan(2500);
+  await signIn({ ...person, password: 'a-fresh-pass-1' });
+  await page.waitForURL((url) => url.pathname !== '/login');
+});
+
+house.journey('another device is signed out from here', {}, async ({ another, t }) => {
+  const person = await makeReader('Dora Devices');
+  const here = await another({ as: person });
+  const there = await another({ as: person });
+  await there.open('/home');
+  await here.open('/home');
+  await choose(here.page, t('app.personMenu', { name: person.fullName }), t('account.security'));
+  await here.page.getByText(t('account.thisDevice')).waitFor();
+  await here.page
+    .getByRole('button', { name: new RegExp(`^${t('account.endThere')}`) })
+    .first()
+    .click();
+  await notice(here.page, t('account.signedOut', { n: 1 })).waitFor();
+  expect(await here.page.getByRole('button', { name: new RegExp(`^${t('account.endThere')}`) }).count()).toBe(0);
+  there.faults.allow(/status of 401|answered 401/);
+  await there.open('/recycle/index');
+  await there.page.waitForURL('**/login?redirect=*');
+});
+
+house.journey('the mail server is set up, tried and saved; going away unsaved is asked about', { as: admin }, async ({ page, open, t }) => {
+  await open('/site-admin/index/site-userManger/site-configuration?group=mail');
+  await page.getByLabel(t('site.label_password')).fill('wrong');
+  await page.getByRole('button', { name: t('site.tryIt') }).click();
+  await page.getByText('The mail server does not take this user name or password', { exact: false }).waitFor();
+  await page
+    .getByRole('link', { name: t('people.users') })
+    .first()
+    .click();
+  const asking = dialog(page, t('site.leaveAsk'));
+  await button(asking, t('ground.cancel')).click();
+  await page.getByRole('button', { name: t('site.discard') }).click();
+  await page.getByRole('button', { name: t('site.tryIt') }).click();
+  await page.getByText(t('site.works')).waitFor();
+  await page.getByLabel(t('site.label_from')).fill('Dossier <post@example.org>');
+  await page.getByRole('button', { name: t('site.save'), exact: true }).click();
+  await notice(page, t('site.saved', { name: t('site.group_mail') })).waitFor();
+  expect((await house.admin.call(site.settings, {})).mail).toMatchObject({ from: 'Dossier <post@example.org>', password: '••••••••' });
+});
