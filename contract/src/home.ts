@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { Item } from './library.ts';
-import { Int, Time } from './shapes.ts';
+import { pageFields, paged } from './page.ts';
 import { get } from './route.ts';
+import { Int, Time } from './shapes.ts';
 
 const Panel = z.object({ pageSize: Int.default(8).pipe(z.number().min(1).max(50)) });
 const Entry = Item.extend({ time: Time.optional(), count: z.number().optional() });
@@ -14,4 +15,10 @@ export const home = {
   newest: panel('/home/newest', 'The newest documents the caller may see'),
   download: panel('/home/download', 'The documents most downloaded in the last 30 days'),
   favorite: panel('/home/favorite', 'The newest favourites'),
+  departmentDocs: get('/home/departmentDocs', {
+    access: 'session',
+    does: 'The newest documents by people of the departments that the caller belongs to, as far as the caller may see them',
+    input: z.object({ ...pageFields, pageSize: Int.default(8).pipe(z.number().min(1).max(100)) }),
+    output: paged(Entry),
+  }),
 };

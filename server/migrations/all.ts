@@ -5,6 +5,7 @@ import { content } from './007-content.ts';
 import { doors } from './013-doors.ts';
 import { outsideDoors } from './016-outside-doors.ts';
 import { ground } from './001-ground.ts';
+import { home } from './017-home.ts';
 import { labels } from './008-labels.ts';
 import { library } from './006-library.ts';
 import { messages } from './004-messages.ts';
@@ -60,4 +61,5 @@ export const migrations: Migration[] = [
   script('014-shell', shell),
   script('015-second-step', secondStep),
   script('016-outside-doors', outsideDoors),
+  script('017-home', home),
 ];

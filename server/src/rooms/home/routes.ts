@@ -1,5 +1,6 @@
 import { home } from '@dossier/contract/home';
 import { type Served, serve } from '../../ground/http/serve.ts';
+import { showDepartmentDocuments } from './show-department-documents.ts';
 import { showDownloaded, showFavorites, showNewest, showOpened } from './show-panels.ts';
 
 export const homeRoutes: Served[] = [
@@ -7,4 +8,5 @@ export const homeRoutes: Served[] = [
   serve(home.newest, showNewest),
   serve(home.download, showDownloaded),
   serve(home.favorite, showFavorites),
+  serve(home.departmentDocs, showDepartmentDocuments),
 ];

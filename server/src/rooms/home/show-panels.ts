@@ -10,7 +10,12 @@ import { mostDownloaded, openedLast } from '../reports/used-documents.ts';
 
 type Asked = ParsedOf<typeof home.open>;
 
-async function entries<T extends Held>(ctx: Ctx, held: T[], factsOf: (one: T) => Partial<HomeEntry>): Promise<{ list: HomeEntry[] }> {
+/** Items as a list shows them, each with what the list is about. */
+export async function entries<T extends Held>(
+  ctx: Ctx,
+  held: T[],
+  factsOf: (one: T) => Partial<HomeEntry>,
+): Promise<{ list: HomeEntry[] }> {
   const shown = await showItems(ctx, held);
   return { list: shown.map((item, place) => ({ ...item, ...factsOf(held[place] as T) })) };
 }

@@ -1,0 +1,69 @@
+import { home } from '@dossier/contract/home';
+import { library } from '@dossier/contract/library';
+import { permissions } from '@dossier/contract/permissions';
+import { level } from '@dossier/contract/rights';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Client } from '../../../test/client.ts';
+import { openHouse, type TestHouse } from '../../../test/house.ts';
+import { makeDepartment, makeSignedIn } from '../../../test/make.ts';
+import { makeCabinet, makeDocument } from '../../../test/make-items.ts';
+
+let house: TestHouse;
+beforeAll(async () => void (house = await openHouse()));
+afterAll(() => house.close());
+
+const idsOf = async (client: Client, input: { pageNo?: number; pageSize?: number } = {}) =>
+  (await client.call(home.departmentDocs, input)).list.map(({ id }) => id);
+
+/** Documents one after the other, oldest first. */
+async function makeDocuments(client: Client, parentId: string, n: number): Promise<string[]> {
+  const ids: string[] = [];
+  for (let at = 0; at < n; at++) {
+    house.clock.forward(1000);
+    ids.push(await makeDocument(house, client, { parentId }));
+  }
+  return ids;
+}
+
+describe('the newest documents of a department', () => {
+  it('are by its people, newest first, page by page, with the total of what one sees', async () => {
+    const department = await makeDepartment(house);
+    const author = await makeSignedIn(house, { departmentIds: [department] });
+    const reader = await makeSignedIn(house, { departmentIds: [department] });
+    const stranger = await makeSignedIn(house, { departmentIds: [await makeDepartment(house)] });
+    const nobody = await makeSignedIn(house);
+    const cabinet = await makeCabinet(house.admin);
+    const shared = { objId: cabinet, granteeType: 'user', level: level.full, reach: 'all' } as const;
+    for (const one of [author, reader, stranger, nobody]) await house.admin.call(permissions.grant, { ...shared, granteeId: one.id });
+    const theirs = await makeDocuments(author.client, cabinet, 9);
+    const foreign = await makeDocuments(stranger.client, cabinet, 1);
+    const page = await reader.client.call(home.departmentDocs);
+    expect(page).toMatchObject({ pageNo: 1, pageSize: 8, totalNumber: 9 });
+    expect(page.list.map(({ id }) => id)).toEqual(theirs.toReversed().slice(0, 8));
+    expect(await idsOf(reader.client, { pageNo: 2 })).toEqual(theirs.slice(0, 1));
+    expect(await idsOf(author.client, { pageSize: 1 })).toEqual(theirs.slice(-1));
+    expect(await idsOf(stranger.client)).toEqual(foreign);
+    expect(await nobody.client.call(home.departmentDocs)).toMatchObject({ list: [], totalNumber: 0 });
+    await author.client.call(library.delete, { objIds: theirs.slice(1) });
+    expect(await idsOf(reader.client)).toEqual(theirs.slice(0, 1));
+  });
+
+  it('stay closed to colleagues who may not see them, and to whoever is not signed in', async () => {
+    const department = await makeDepartment(house);
+    const author = await makeSignedIn(house, { departmentIds: [department] });
+    const colleague = await makeSignedIn(house, { departmentIds: [department] });
+    const own = await makeCabinet(author.client, { moduleType: 2 });
+    const [paper = ''] = await makeDocuments(author.client, own, 1);
+    expect(await idsOf(author.client)).toEqual([paper]);
+    expect(await colleague.client.call(home.departmentDocs)).toMatchObject({ list: [], totalNumber: 0 });
+    expect(await house.nobody.refused(home.departmentDocs, {})).toBe(501);
+  });
+
+  it('name nobody twice who shares two departments with the caller', async () => {
+    const departmentIds = [await makeDepartment(house), await makeDepartment(house)];
+    const author = await makeSignedIn(house, { departmentIds });
+    const made = await makeDocuments(author.client, await makeCabinet(author.client, { moduleType: 2 }), 2);
+    expect(await author.client.call(home.departmentDocs)).toMatchObject({ totalNumber: 2 });
+    expect(await idsOf(author.client)).toEqual(made.toReversed());
+  });
+});
