@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { codes } from '@dossier/contract/codes';
 import type { House } from '../../ground/ctx.ts';
 import { Refusal } from '../../ground/refusal.ts';
-import { deleteOldFlows, insertFlow, takeFlowRow, takeFlowRowOf } from './queries.ts';
+import { deleteOldFlows, insertFlow, takeFlowRow } from './queries.ts';
 
 /** The doors that send the browser to an outside service and await it back with a code. */
 export type CodeDoor = 'identityProvider' | 'messagingApp' | 'enterpriseChat';
@@ -42,6 +42,9 @@ export function markBrowser(cookies: string, isSecure: boolean): { browser: stri
   return { browser, setCookie };
 }
 
+/** Stands for the browser where a signed-in person began: no cookie has this form. */
+const personHolds = (id: number): string => `person ${id}`;
+
 const hash = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
 /** Keeps a sign-in under way; answers the signed `state` that travels with the browser. */
@@ -50,9 +53,14 @@ export async function beginFlow(house: House, browser: string, flow: Flow): Prom
   const now = house.now();
   await house.database.write(async (db) => {
     await deleteOldFlows(db, now);
-    await insertFlow(db, { id, browser_hash: hash(browser), facts: JSON.stringify(flow), expires_at: now + flowSeconds * 1000 });
+    await insertFlow(db, {
+      id,
+      browser_hash: hash(flow.personId === undefined ? browser : personHolds(flow.personId)),
+      facts: JSON.stringify(flow),
+      expires_at: now + flowSeconds * 1000,
+    });
   });
-  return house.tickets.sign('door', { id, personId: flow.personId }, flowSeconds);
+  return house.tickets.sign('door', { id }, flowSeconds);
 }
 
 interface Returned {
@@ -77,9 +85,9 @@ export async function takeBindFlow(
   { house, now }: { house: House; now: number },
   asked: { state: string; personId: number },
 ): Promise<Flow> {
-  const ticket = house.tickets.open<{ id: string; personId?: number }>('door', asked.state);
-  if (ticket?.personId !== asked.personId) throw new Refusal(codes.bindingFailed);
-  const facts = await house.database.write((db) => takeFlowRowOf(db, { id: ticket.id, now }));
+  const ticket = house.tickets.open<{ id: string }>('door', asked.state);
+  const holder = { id: ticket?.id ?? '', browserHash: hash(personHolds(asked.personId)), now };
+  const facts = await house.database.write((db) => takeFlowRow(db, holder));
   if (facts === undefined) throw new Refusal(codes.bindingFailed);
   return JSON.parse(facts) as Flow;
 }

@@ -15,17 +15,6 @@ export async function takeFlowRow(db: Db, asked: { id: string; browserHash: stri
   return row?.facts;
 }
 
-/** The same, where the person is known otherwise. */
-export async function takeFlowRowOf(db: Db, asked: { id: string; now: number }): Promise<string | undefined> {
-  const row = await db
-    .deleteFrom('door_flow')
-    .where('id', '=', asked.id)
-    .where('expires_at', '>', asked.now)
-    .returning('facts')
-    .executeTakeFirst();
-  return row?.facts;
-}
-
 export const deleteOldFlows = (db: Db, now: number) => db.deleteFrom('door_flow').where('expires_at', '<=', now).execute();
 
 export const findIdentity = (db: Db, provider: string, subject: string) =>
