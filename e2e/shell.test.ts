@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { button, choose, dialog, menuItem, notice, press, row } from './hands.ts';
 import { admin, useHouse } from './house.ts';
+import { wordsIn } from './words.ts';
 
 const house = useHouse();
 
@@ -281,4 +282,53 @@ house.journey('the look is chosen in the panel and kept with the account', { as:
   await elsewhere.open('/knowledge/index');
   await elsewhere.page.getByRole('navigation', { name: t('app.openViews') }).waitFor();
   expect(await elsewhere.page.getByRole('link', { name: t('app.toHome') }).count()).toBe(0);
+});
+
+house.journey('columns are moved for one area, and kept with the account', { as: admin }, async ({ page, open, another }) => {
+  const { id } = await house.admin.call(library.createCabinet, { name: 'Columns', moduleType: 3 });
+  await house.admin.upload(id, 'one.txt', 'words');
+  await open(`/knowledge/index?id=${id}`);
+  const heads = (of: Page): Promise<string[]> => of.getByRole('columnheader').allTextContents();
+  await row(page, 'one.txt').waitFor();
+  const before = await heads(page);
+  const kept = page.waitForResponse('**/setting/listLayout');
+  await page.getByRole('columnheader').nth(2).getByRole('button').focus();
+  await page.keyboard.press('Alt+ArrowLeft');
+  const after = [before[0], before[2], before[1], ...before.slice(3)];
+  await expect.poll(() => heads(page)).toEqual(after);
+  await kept;
+  const elsewhere = await another({ as: admin });
+  await elsewhere.open(`/knowledge/index?id=${id}`);
+  await expect.poll(() => heads(elsewhere.page)).toEqual(after);
+  const { id: mine } = await house.admin.call(library.createCabinet, { name: 'Other columns', moduleType: 2 });
+  await house.admin.upload(mine, 'two.txt', 'words');
+  await elsewhere.open(`/doc-my/index?id=${mine}`);
+  await expect.poll(() => heads(elsewhere.page)).toEqual(before);
+});
+
+house.journey('a double click does what the person chose', { as: admin }, async ({ page, open, t }) => {
+  const { id } = await house.admin.call(library.createCabinet, { name: 'Clicks', moduleType: 3 });
+  await house.admin.upload(id, 'click.txt', 'words');
+  await open(`/knowledge/index?id=${id}`);
+  await choose(page, t('app.personMenu', { name: 'Administrator' }), t('app.personalSettings'));
+  const drawer = dialog(page, t('session.personalSettings'));
+  await drawer.getByRole('radio', { name: t('session.doubleClickDownload') }).check();
+  await page.keyboard.press('Escape');
+  await drawer.waitFor({ state: 'hidden' });
+  const [download] = await Promise.all([page.waitForEvent('download'), row(page, 'click.txt').dblclick()]);
+  expect(download.suggestedFilename()).toBe('click.txt');
+  expect((await house.admin.call(session.current, {})).doubleClick).toBe(1);
+  await house.admin.call(session.setDoubleClick, { value: 2 });
+});
+
+house.journey('changing the language tells the server, reads the person anew and says so', { as: admin }, async ({ page, open, t }) => {
+  await open('/knowledge/index');
+  await page.getByRole('button', { name: t('app.language'), exact: true }).click();
+  const told = page.waitForRequest((request) => request.url().endsWith('/setting/lang') && request.postData() === '{"value":"es"}');
+  const anew = page.waitForRequest('**/session/current');
+  await page.getByRole('menuitem', { name: 'Español' }).click();
+  await Promise.all([told, anew]);
+  const spanish = await wordsIn('es');
+  await notice(page, spanish('session.langSwitched')).waitFor();
+  await house.admin.call(session.setLang, { value: 'en' });
 });

@@ -26,10 +26,6 @@ async function set(field: Setting, value: number, before: CurrentUser): Promise<
 export function PersonalSettings({ close }: { close: () => void }): ReactNode {
   const t = useText('session');
   const [open, setOpen] = useState(true);
-  const user = useCurrentUser();
-  const row = (field: Setting, labels: [number, string][]): ReactNode => (
-    <Choice label={t(field)} value={user[field]} options={labels} change={(value) => void set(field, value, user)} />
-  );
   return (
     <Drawer
       open={open}
@@ -38,6 +34,20 @@ export function PersonalSettings({ close }: { close: () => void }): ReactNode {
       onClose={() => setOpen(false)}
       afterOpenChange={(shown) => !shown && close()}
     >
+      <Settings />
+    </Drawer>
+  );
+}
+
+/** The settings themselves, for the drawer and the page. */
+export function Settings(): ReactNode {
+  const t = useText('session');
+  const user = useCurrentUser();
+  const row = (field: Setting, labels: [number, string][]): ReactNode => (
+    <Choice label={t(field)} value={user[field]} options={labels} change={(value) => void set(field, value, user)} />
+  );
+  return (
+    <>
       <LangChoice />
       {row('doubleClick', [
         [2, t('doubleClickView')],
@@ -57,7 +67,7 @@ export function PersonalSettings({ close }: { close: () => void }): ReactNode {
         [2, t('viewOffice')],
       ])}
       <p className={styles.note}>{t('settingsSaved')}</p>
-    </Drawer>
+    </>
   );
 }
 

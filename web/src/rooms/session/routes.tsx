@@ -8,8 +8,13 @@ const signIn = {
   load: () => import('./sign-in-page.tsx').then((m) => m.SignInPage),
 } as const;
 
+const own = () => import('./own-pages.tsx');
+
 export const routes: RoomRoute[] = roomRoutes('session', [
   { path: '/login', ...signIn },
   { path: '/zxPhoneLogin', ...signIn },
   { path: '/zxPadLogin', ...signIn },
+  { path: '/user-info/index', title: 'account', place: 'shell', load: () => own().then((m) => m.UserInfoPage) },
+  { path: '/user-setting/index', title: 'personalSettings', place: 'shell', load: () => own().then((m) => m.UserSettingPage) },
+  { path: '/home-setting/index', title: 'switchSpace', place: 'shell', load: () => own().then((m) => m.HomeSettingPage) },
 ]);

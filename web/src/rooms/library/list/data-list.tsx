@@ -5,7 +5,7 @@ import { type Column, shownColumns, templateOf } from './column.ts';
 import { DataRow, SkeletonRow } from './data-row.tsx';
 import { ListFrame } from './list-frame.tsx';
 import { ListHeader } from './list-header.tsx';
-import { useListPrefs } from './list-prefs.ts';
+import { useColumnPrefs } from './column-prefs.ts';
 import type { ListProps } from './list-props.ts';
 import styles from './list.module.css';
 import { useListHand } from './use-list-hand.ts';
@@ -79,8 +79,8 @@ export function DataList<T extends { id: string; name: string }>(props: DataList
 }
 
 function useShownColumns<T>({ columns, bare }: DataListProps<T>): readonly Column<T>[] {
-  const { widths, hidden } = useListPrefs();
-  return useMemo(() => (bare ? columns : shownColumns(columns, widths, hidden)), [columns, widths, hidden, bare]);
+  const { prefs } = useColumnPrefs();
+  return useMemo(() => (bare ? columns : shownColumns(columns, prefs)), [columns, prefs, bare]);
 }
 
 interface RowsProps<T> extends DataListProps<T> {

@@ -4,7 +4,9 @@ import { type PointerEvent, type ReactNode, useRef } from 'react';
 import { useText } from '../../../ground/text.ts';
 import type { Column } from './column.ts';
 import styles from './list-header.module.css';
-import { useListPrefs } from './list-prefs.ts';
+import { useColumnPrefs } from './column-prefs.ts';
+import { noColumnPrefs, useListPrefs } from './list-prefs.ts';
+import { useColumnMoves } from './use-column-moves.ts';
 import { nextSort } from './sort.ts';
 
 const least = 56;
@@ -13,8 +15,10 @@ const most = 480;
 /** The heads of the columns: a click sorts, the edge drags, a right click switches columns. */
 export function ListHeader<T>({ columns, all }: { columns: readonly Column<T>[]; all: readonly Column<T>[] }): ReactNode {
   const t = useText('library');
-  const { sort, hidden } = useListPrefs();
+  const sort = useListPrefs((prefs) => prefs.sort);
+  const { change } = useColumnPrefs();
   const [first, ...others] = all;
+  const ids = columns.slice(1).map((column) => column.id);
   const shown = new Set(columns.map((column) => column.id));
   const menu = {
     selectedKeys: [...shown],
@@ -23,10 +27,10 @@ export function ListHeader<T>({ columns, all }: { columns: readonly Column<T>[];
       ...others.map((column) => ({
         key: column.id,
         label: column.label,
-        onClick: () => useListPrefs.setState({ hidden: { ...hidden, [column.id]: shown.has(column.id) } }),
+        onClick: () => change(({ hidden }) => ({ hidden: { ...hidden, [column.id]: shown.has(column.id) } })),
       })),
       { type: 'divider' as const },
-      { key: 'reset', label: t('columnsReset'), onClick: () => useListPrefs.setState({ hidden: {}, widths: {} }) },
+      { key: 'reset', label: t('columnsReset'), onClick: () => change(() => noColumnPrefs) },
     ],
   };
   return (
@@ -34,7 +38,7 @@ export function ListHeader<T>({ columns, all }: { columns: readonly Column<T>[];
       <div role="rowgroup" className={styles.head} onContextMenu={(event) => event.stopPropagation()}>
         <div role="row" className={styles.headRow} aria-rowindex={1}>
           {columns.map((column) => (
-            <Head key={column.id} column={column} isFirst={column.id === first?.id} sort={sort}>
+            <Head key={column.id} column={column} isFirst={column.id === first?.id} sort={sort} ids={ids}>
               {column.id === first?.id && (
                 <Dropdown menu={menu} trigger={['click']} placement="bottomRight">
                   <Button
@@ -59,15 +63,23 @@ interface HeadProps<T> {
   column: Column<T>;
   isFirst: boolean;
   sort: { field: string; direction: string };
+  /** The columns that can change places. */
+  ids: readonly string[];
   children: ReactNode;
 }
 
-function Head<T>({ column, isFirst, sort, children }: HeadProps<T>): ReactNode {
+function Head<T>({ column, isFirst, sort, ids, children }: HeadProps<T>): ReactNode {
   const sorted = column.sort !== undefined && sort.field === column.sort;
   const up = sort.direction === 'asc';
+  const moves = useColumnMoves(column.id, ids);
   const names = [styles.headCell, column.end && styles.end, isFirst && styles.headFirst];
   return (
-    <div role="columnheader" className={names.filter(Boolean).join(' ')} aria-sort={sorted ? (up ? 'ascending' : 'descending') : undefined}>
+    <div
+      role="columnheader"
+      className={names.filter(Boolean).join(' ')}
+      aria-sort={sorted ? (up ? 'ascending' : 'descending') : undefined}
+      {...(!isFirst && moves)}
+    >
       {children}
       {column.sort === undefined ? (
         <span className={styles.headText}>{column.label}</span>
@@ -89,8 +101,9 @@ function Head<T>({ column, isFirst, sort, children }: HeadProps<T>): ReactNode {
 /** The left edge of a head: drag to change the width, double click to give it up. */
 function Edge<T>({ column }: { column: Column<T> }): ReactNode {
   const start = useRef<{ x: number; width: number }>(undefined);
+  const { change } = useColumnPrefs();
   const set = (width: number | undefined) =>
-    useListPrefs.setState(({ widths }) => {
+    change(({ widths }) => {
       const { [column.id]: _, ...others } = widths;
       return { widths: width === undefined ? others : { ...others, [column.id]: width } };
     });

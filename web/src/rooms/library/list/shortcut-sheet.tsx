@@ -12,6 +12,7 @@ const fixedKeys = (t: TextOf<'library'>): [string[], string][] => [
   [[showKey('mod+c')], t('copy')],
   [[showKey('mod+x')], t('cut')],
   [[showKey('mod+v')], t('pasteHere')],
+  [[showKey('alt+← →')], t('keyColumn')],
 ];
 
 /** All keys of the list, with those of the actions that stand ready now. */

@@ -52,6 +52,7 @@ export const text = {
   keyExtend: '扩展选择',
   keyPreview: '预览',
   keyCommands: '前往、查找或执行任何操作',
+  keyColumn: '左右移动列（焦点在列标题上时）',
   keySearch: '搜索',
   keyToggle: '加选或取消当前行',
   keyType: '输入名称开头跳转',

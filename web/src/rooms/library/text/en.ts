@@ -56,6 +56,7 @@ export const text = {
   keyExtend: 'Extend the selection',
   keyPreview: 'Preview',
   keyCommands: 'Go to, find or do anything',
+  keyColumn: 'Move the column whose head has the focus',
   keySearch: 'Search',
   keyToggle: 'Select or unselect the row',
   keyType: 'Type a name to jump to it',

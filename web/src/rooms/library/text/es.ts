@@ -56,6 +56,7 @@ export const text = {
   keyExtend: 'Ampliar la selección',
   keyPreview: 'Vista previa',
   keyCommands: 'Ir, buscar o hacer cualquier cosa',
+  keyColumn: 'Mover la columna cuyo encabezado tiene el foco',
   keySearch: 'Buscar',
   keyToggle: 'Marcar o desmarcar la fila',
   keyType: 'Escriba un nombre para ir a él',

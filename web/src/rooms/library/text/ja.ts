@@ -54,6 +54,7 @@ export const text = {
   keyExtend: '選択範囲を広げる',
   keyPreview: 'プレビュー',
   keyCommands: '移動、検索、あらゆる操作',
+  keyColumn: '見出しにフォーカスがある列を移動する',
   keySearch: '検索',
   keyToggle: '行の選択を切り替え',
   keyType: '名前を入力して移動',
