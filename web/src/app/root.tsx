@@ -12,7 +12,7 @@ const Hosts = lazy(() => import('./hosts.tsx').then((m) => ({ default: m.Hosts }
 export function Root(): ReactNode {
   const path = useLocation({ select: (location) => location.pathname });
   const [hosted, setHosted] = useState(false);
-  const plain = findPage(path)?.open === true;
+  const plain = findPage(path)?.plain === true;
   useEffect(() => onWaitingNotice(() => setHosted(true)), []);
   // The page comes first; what is said before the hosts stand waits for them.
   useEffect(() => (plain ? undefined : whenIdle(() => setHosted(true))), [plain]);

@@ -1,6 +1,5 @@
 import type { Db } from '../../ground/db/database.ts';
 import { among } from '../../ground/db/words.ts';
-import type { ItemRow } from '../library/item-queries.ts';
 
 interface Asked {
   personId: number;
@@ -27,7 +26,7 @@ const byColleagues = (db: Db, asked: Asked) =>
     .where('acl_id', 'in', among(db, asked.acls))
     .where('organisation_id', '=', asked.organisationId);
 
-export const departmentDocuments = (db: Db, asked: Asked, { limit, offset }: { limit: number; offset: number }): Promise<ItemRow[]> =>
+export const departmentDocuments = (db: Db, asked: Asked, { limit, offset }: { limit: number; offset: number }) =>
   byColleagues(db, asked).selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).offset(offset).execute();
 
 export async function countDepartmentDocuments(db: Db, asked: Asked): Promise<number> {

@@ -1,5 +1,30 @@
 import { type RoomRoute, roomRoutes } from '../../ground/room-route.ts';
 
+const lists = () => import('./landing/list-pages.tsx');
+const overviews = () => import('./landing/overview-pages.tsx');
+
 export const routes: RoomRoute[] = roomRoutes('home', [
   { path: '/home', title: 'home', place: 'shell', affix: true, load: () => import('./home-page.tsx').then((m) => m.HomePage) },
+  { path: '/zxOpenHome', title: 'recent', place: 'bare', open: true, load: () => lists().then((m) => m.OpenedPage) },
+  { path: '/zxDepDoc', title: 'department', place: 'bare', open: true, load: () => lists().then((m) => m.DepartmentPage) },
+  { path: '/phone-macroAnalysis', title: 'overview', place: 'bare', load: () => overviews().then((m) => m.PhonePage) },
+  { path: '/pad-macroAnalysis', title: 'overview', place: 'bare', load: () => overviews().then((m) => m.PadPage) },
+  {
+    path: '/noSingleLoginPad',
+    title: 'padSignedOut',
+    place: 'bare',
+    open: true,
+    plain: true,
+    load: () => import('./landing/no-sign-in-page.tsx').then((m) => m.NoSignInPage),
+  },
+  { path: '/result', title: 'result', place: 'bare', load: () => import('./landing/result-page.tsx').then((m) => m.ResultPage) },
+  { path: '/icon', title: 'icons', place: 'bare', load: () => import('./landing/icon-page.tsx').then((m) => m.IconPage) },
+  {
+    path: '/auth-redirect',
+    title: 'goingOn',
+    place: 'bare',
+    open: true,
+    plain: true,
+    load: () => import('./landing/lead-on-page.tsx').then((m) => m.LeadOnPage),
+  },
 ]);

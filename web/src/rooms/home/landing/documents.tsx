@@ -1,0 +1,97 @@
+import { type HomeEntry, home } from '@dossier/contract/home';
+import { type ReactNode, use, useId } from 'react';
+import { useGo } from '../../../ground/go.ts';
+import { useDelayed } from '../../../ground/hooks/use-delayed.ts';
+import { ItemActionsContext } from '../../../ground/item-context.ts';
+import { useText } from '../../../ground/text.ts';
+import { ErrorBox } from '../../../ground/ui/error-box.tsx';
+import { FileIcon } from '../../../ground/ui/file-icon.tsx';
+import { GoLink } from '../../../ground/ui/go-link.tsx';
+import { Time } from '../../../ground/ui/time.tsx';
+import { useCall } from '../../../ground/use-call.ts';
+import { itemPath } from '../../library/area.ts';
+import { panelInput } from '../panel.tsx';
+import styles from './landing.module.css';
+
+const terms = { staleTime: 30_000 };
+
+/** The eight documents that the person opened last. */
+export function Opened({ heading = true }: { heading?: boolean }): ReactNode {
+  const t = useText('home');
+  const found = useCall(home.open, panelInput, terms);
+  return <Documents {...partOf(found)} title={heading ? t('recent') : undefined} empty={t('recentEmpty')} />;
+}
+
+/** The eight newest documents by people of the person's departments. */
+export function OfDepartment({ heading = true }: { heading?: boolean }): ReactNode {
+  const t = useText('home');
+  const found = useCall(home.departmentDocs, panelInput, terms);
+  return <Documents {...partOf(found)} title={heading ? t('department') : undefined} empty={t('departmentEmpty')} />;
+}
+
+interface Found {
+  data: { list: HomeEntry[] } | undefined;
+  error: unknown;
+  refetch: () => unknown;
+}
+
+const partOf = ({ data, error, refetch }: Found) => ({ list: data?.list, error, retry: () => void refetch() });
+
+interface DocumentsProps {
+  /** Absent where the page is named so. */
+  title: string | undefined;
+  empty: string;
+  list: HomeEntry[] | undefined;
+  error: unknown;
+  retry: () => void;
+}
+
+function Documents({ title, empty, list, error, retry }: DocumentsProps): ReactNode {
+  const id = useId();
+  const waiting = list === undefined && !error;
+  const late = useDelayed(waiting);
+  return (
+    <section className={styles.part} aria-labelledby={title && id} aria-busy={waiting}>
+      {title && (
+        <header className={styles.head}>
+          <h2 id={id}>{title}</h2>
+        </header>
+      )}
+      {error !== null && list === undefined && <ErrorBox small error={error} retry={retry} />}
+      {late && Array.from({ length: 4 }, (_, at) => <div key={at} className={styles.ghost} />)}
+      {list?.length === 0 && <p className={styles.empty}>{empty}</p>}
+      {list !== undefined && list.length > 0 && <Rows list={list} />}
+    </section>
+  );
+}
+
+function Rows({ list }: { list: HomeEntry[] }): ReactNode {
+  const go = useGo();
+  const { open } = use(ItemActionsContext);
+  return (
+    <ul className={styles.list}>
+      {list.map((entry) => (
+        <li key={entry.id}>
+          <GoLink
+            to={itemPath(entry)}
+            className={styles.row}
+            onClick={(event) => {
+              if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+              event.preventDefault();
+              void open(entry, { place: 'home', go, siblings: list });
+            }}
+          >
+            <FileIcon objType={entry.objType} {...(entry.ext && { ext: entry.ext })} size={28} />
+            <span className={styles.words}>
+              <span className={styles.name}>{entry.name}</span>
+              <span className={styles.facts}>
+                <Time iso={entry.time ?? entry.updateTime} />
+                <span className={styles.place}>{entry.creatorName}</span>
+              </span>
+            </span>
+          </GoLink>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,18 @@
+import { useEffect } from 'react';
+import { z } from 'zod';
+import { useGo, usePageQuery } from '../../../ground/go.ts';
+import { safeRedirect } from '../../session/safe-redirect.ts';
+
+const Query = z.object({ redirect: z.string() }).partial();
+
+/** /auth-redirect?redirect= leads on to a page of this site, or home; never elsewhere. */
+export function LeadOnPage(): null {
+  const go = useGo();
+  const { redirect } = usePageQuery(Query);
+  useEffect(() => {
+    const target = safeRedirect(redirect, location.origin);
+    // An address that leads here again would lead nowhere.
+    go(target.split(/[?#]/)[0] === '/auth-redirect' ? '/' : target, undefined, { replace: true });
+  }, [go, redirect]);
+  return null;
+}
