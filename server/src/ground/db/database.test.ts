@@ -95,16 +95,22 @@ describe('writing', () => {
     const byName = compiled<{ name: string }, { value: string }>((db, p) =>
       db.selectFrom('secret').select('value').where('name', '=', p.name),
     );
-    const put = compiledWrite<{ name: string; value: string }>((db, p) => db.insertInto('secret').values({ name: p.name, value: p.value }));
-    const add = (n: number) =>
+    const put = compiledWrite<{ name: string; value: string }>((db, p) =>
+      db
+        .insertInto('secret')
+        .values({ name: p.name, value: p.value })
+        .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: p.value })),
+    );
+    const name = 'test-sum';
+    const increase = () =>
       database.write(async (db) => {
-        const found = await byName(db, { name: `test-chain-${n - 1}` });
-        await put(db, { name: `test-chain-${n}`, value: String(n + Number(found[0]?.value ?? 0)) });
-        expect(await byName(db, { name: `test-chain-${n}` })).toHaveLength(1);
-        expect(await byName(database.read, { name: `test-chain-${n}` })).toEqual([]);
+        const [found] = await byName(db, { name });
+        const value = String(1 + Number(found?.value ?? 0));
+        await put(db, { name, value });
+        expect(await byName(db, { name })).toEqual([{ value }]);
       });
-    await Promise.all(Array.from({ length: 20 }, (_, n) => add(n)));
-    expect(await byName(database.read, { name: 'test-chain-19' })).toEqual([{ value: '190' }]);
+    await Promise.all(Array.from({ length: 20 }, increase));
+    expect(await byName(database.read, { name })).toEqual([{ value: '20' }]);
   });
 
   it('refuses the one deed of a commit in which a write failed that nobody waited for', async () => {
@@ -170,6 +176,24 @@ describe('writing', () => {
     await database.write((db) => keep(db, 'same'));
     await database.write((db) => keep(db, attempt++ === 0 ? 'same' : 'other'));
     expect(await kept()).toEqual(['other', 'same']);
+  });
+
+  it('brings a large deed to its end among many small ones', async () => {
+    let going = true;
+    const small = async (n: number): Promise<void> => {
+      for (let at = 0; going; at++) await database.write((db) => keep(db, `crowd-${n}-${at}`));
+    };
+    const crowd = [0, 1, 2].map(small);
+    await pause(20);
+    const counted = await database.write(async (db) => {
+      const before = (await kept(db)).length;
+      await pause(30);
+      await keep(db, 'large', String(before));
+      return before === (await kept(db)).length - 1;
+    });
+    going = false;
+    await Promise.all(crowd);
+    expect(counted).toBe(true);
   });
 
   it('takes no longer for a failing deed among waiting ones', async () => {

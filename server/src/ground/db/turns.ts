@@ -1,0 +1,40 @@
+/** Lets work run side by side, and now and then one alone: whoever asks to be alone waits for those that run, and holds up those that come. */
+export function createTurns() {
+  let running = 0;
+  let rested: (() => void) | undefined;
+  let lonely: Promise<void> = Promise.resolve();
+  let held = 0;
+
+  const end = (): void => {
+    running--;
+    if (running === 0) rested?.();
+  };
+
+  async function together<T>(work: () => Promise<T>): Promise<T> {
+    while (held > 0) await lonely;
+    running++;
+    try {
+      return await work();
+    } finally {
+      end();
+    }
+  }
+
+  async function alone<T>(work: () => Promise<T>): Promise<T> {
+    const before = lonely;
+    let release = (): void => {};
+    held++;
+    lonely = new Promise((resolve) => (release = resolve));
+    await before;
+    if (running > 0) await new Promise<void>((resolve) => (rested = resolve));
+    rested = undefined;
+    try {
+      return await work();
+    } finally {
+      held--;
+      release();
+    }
+  }
+
+  return { together, alone };
+}
