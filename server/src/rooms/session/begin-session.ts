@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import type { Lang } from '@dossier/contract/shapes';
 import type { PublicCtx } from '../../ground/ctx.ts';
-import { readVersions } from '../../ground/db/versions.ts';
 import { newId } from '../../ground/ids.ts';
 import { updatePerson } from '../people/people.ts';
 import { seededNameIn } from '../people/seeded-name.ts';
-import { signInSettings } from '../site/settings.ts';
-import { sessionTimes, tokenHash } from './admit.ts';
+import { settingsOf } from '../site/settings.ts';
+import { tokenHash } from './admit.ts';
 import { noteDevice } from './known-device.ts';
 import { deleteExpired, insertSession } from './queries.ts';
+
+const dayMs = 24 * 3_600_000;
 
 /** Whoever has shown who they are: a person's row. */
 interface Arrived {
@@ -29,8 +30,7 @@ interface Spoken {
 /** Begins a session for a person, whichever door they came through; `ctx` is the caller's writing transaction. */
 export async function beginSession(ctx: PublicCtx, person: Arrived, spoken: Spoken): Promise<{ sessionId: string }> {
   const token = spoken.token ?? randomBytes(32).toString('base64url');
-  const { site } = await readVersions(ctx.house.database.read);
-  const { lifetimeMs } = await sessionTimes(ctx.house, site);
+  const { lifetimeDays, newDeviceNotice } = await settingsOf(ctx.db, 'signIn');
   await deleteExpired(ctx.db, ctx.now);
   await insertSession(ctx.db, {
     token_hash: tokenHash(token),
@@ -41,14 +41,14 @@ export async function beginSession(ctx: PublicCtx, person: Arrived, spoken: Spok
     agent: ctx.agent,
     created_at: ctx.now,
     seen_at: ctx.now,
-    expires_at: ctx.now + lifetimeMs,
+    expires_at: ctx.now + lifetimeDays * dayMs,
   });
   const isFirst = person.last_login_at === null;
   const lang = spoken.lang ?? (isFirst ? spoken.pageLang : undefined);
   const name = isFirst && lang !== undefined ? seededNameIn(lang, person.full_name) : {};
   await updatePerson(ctx.db, person.id, { last_login_at: ctx.now, ...(lang === undefined ? {} : { lang }), ...name });
   await ctx.say('user.signedIn', { objId: person.id, objName: person.full_name, personId: person.id, personName: person.full_name });
-  if ((await noteDevice(ctx, person.id)) && (await signInSettings(ctx.house, site)).newDeviceNotice)
+  if ((await noteDevice(ctx, person.id)) && newDeviceNotice)
     await ctx.say('session.newDevice', { personId: person.id, agent: ctx.agent, address: ctx.address });
   return { sessionId: token };
 }
