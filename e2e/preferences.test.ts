@@ -1,0 +1,111 @@
+import { library } from '@dossier/contract/library';
+import { session } from '@dossier/contract/session';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { choose, dialog, notice, press, row } from './hands.ts';
+import { admin, useHouse } from './house.ts';
+import { wordsIn } from './words.ts';
+
+const house = useHouse();
+
+house.journey('a picture is cropped, kept as 200 by 200, and shown', { as: admin }, async ({ page, open, t }) => {
+  await open('/knowledge/index');
+  await choose(page, t('app.personMenu', { name: 'Administrator' }), t('app.setAvatar'));
+  const box = dialog(page, t('session.setAvatar'));
+  const bytes = await page.evaluate(async () => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 640, height: 360 });
+    const pen = canvas.getContext('2d') as CanvasRenderingContext2D;
+    pen.fillStyle = '#c41d7f';
+    pen.fillRect(0, 0, 640, 360);
+    return canvas.toDataURL('image/jpeg').split(',')[1] ?? '';
+  });
+  await box
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'large.png', mimeType: 'image/png', buffer: Buffer.alloc(2.2 * 1024 * 1024) });
+  await box.getByText(t('session.avatarTooLarge')).waitFor();
+  await box.locator('input[type=file]').setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(bytes, 'base64') });
+  await box.getByRole('application').press('ArrowRight');
+  await box.getByRole('application').press('+');
+  await press(box, t('session.avatarSave'));
+  await notice(page, t('session.avatarSaved')).waitFor();
+  const shown = page.getByRole('button', { name: t('app.personMenu', { name: 'Administrator' }) }).locator('img');
+  await expect.poll(() => shown.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight])).toEqual([200, 200]);
+  expect((await house.admin.call(session.current, {})).hasAvatar).toBe(true);
+});
+
+house.journey('the account and its only space are told', { as: admin, lang: 'cn' }, async ({ page, open, t }) => {
+  await open('/knowledge/index');
+  const { spaceName } = await house.admin.call(session.current, {});
+  await choose(page, t('app.personMenu', { name: 'Administrator' }), t('app.account'));
+  await dialog(page, t('session.account')).getByText(spaceName).waitFor();
+  await page.keyboard.press('Escape');
+  await choose(page, t('app.personMenu', { name: 'Administrator' }), t('app.switchSpace'));
+  await dialog(page, t('session.switchSpace')).getByText(t('session.spaceOnly')).waitFor();
+});
+
+house.journey('the look is chosen in the panel and kept with the account', { as: admin }, async ({ page, context, open, another, t }) => {
+  await open('/knowledge/index');
+  await choose(page, t('app.personMenu', { name: 'Administrator' }), t('app.look'));
+  const panel = dialog(page, t('app.look'));
+  const kept = page.waitForResponse('**/setting/listLayout');
+  await panel.getByText(t('app.lookCompact')).click();
+  await panel.getByRole('switch', { name: t('app.lookTabs') }).click();
+  await panel.getByRole('switch', { name: t('app.lookLogo') }).click();
+  await page.getByRole('navigation', { name: t('app.openViews') }).waitFor();
+  await page.getByRole('link', { name: t('app.toHome') }).waitFor({ state: 'detached' });
+  await kept;
+  expect((await context.cookies()).find(({ name }) => name === 'size')?.value).toBe('small');
+  const elsewhere = await another({ as: admin });
+  await elsewhere.open('/knowledge/index');
+  await elsewhere.page.getByRole('navigation', { name: t('app.openViews') }).waitFor();
+  expect(await elsewhere.page.getByRole('link', { name: t('app.toHome') }).count()).toBe(0);
+});
+
+house.journey('columns are moved for one area, and kept with the account', { as: admin }, async ({ page, open, another }) => {
+  const { id } = await house.admin.call(library.createCabinet, { name: 'Columns', moduleType: 3 });
+  await house.admin.upload(id, 'one.txt', 'words');
+  await open(`/knowledge/index?id=${id}`);
+  const heads = (of: Page): Promise<string[]> => of.getByRole('columnheader').allTextContents();
+  await row(page, 'one.txt').waitFor();
+  const before = await heads(page);
+  const kept = page.waitForResponse('**/setting/listLayout');
+  await page.getByRole('columnheader').nth(2).getByRole('button').focus();
+  await page.keyboard.press('Alt+ArrowLeft');
+  const after = [before[0], before[2], before[1], ...before.slice(3)];
+  await expect.poll(() => heads(page)).toEqual(after);
+  await kept;
+  const elsewhere = await another({ as: admin });
+  await elsewhere.open(`/knowledge/index?id=${id}`);
+  await expect.poll(() => heads(elsewhere.page)).toEqual(after);
+  const { id: mine } = await house.admin.call(library.createCabinet, { name: 'Other columns', moduleType: 2 });
+  await house.admin.upload(mine, 'two.txt', 'words');
+  await elsewhere.open(`/doc-my/index?id=${mine}`);
+  await expect.poll(() => heads(elsewhere.page)).toEqual(before);
+});
+
+house.journey('a double click does what the person chose', { as: admin }, async ({ page, open, t }) => {
+  const { id } = await house.admin.call(library.createCabinet, { name: 'Clicks', moduleType: 3 });
+  await house.admin.upload(id, 'click.txt', 'words');
+  await open(`/knowledge/index?id=${id}`);
+  await choose(page, t('app.personMenu', { name: 'Administrator' }), t('app.personalSettings'));
+  const drawer = dialog(page, t('session.personalSettings'));
+  await drawer.getByRole('radio', { name: t('session.doubleClickDownload') }).check();
+  await page.keyboard.press('Escape');
+  await drawer.waitFor({ state: 'hidden' });
+  const [download] = await Promise.all([page.waitForEvent('download'), row(page, 'click.txt').dblclick()]);
+  expect(download.suggestedFilename()).toBe('click.txt');
+  expect((await house.admin.call(session.current, {})).doubleClick).toBe(1);
+  await house.admin.call(session.setDoubleClick, { value: 2 });
+});
+
+house.journey('changing the language tells the server, reads the person anew and says so', { as: admin }, async ({ page, open, t }) => {
+  await open('/knowledge/index');
+  await page.getByRole('button', { name: t('app.language'), exact: true }).click();
+  const told = page.waitForRequest((request) => request.url().endsWith('/setting/lang') && request.postData() === '{"value":"es"}');
+  const anew = page.waitForRequest('**/session/current');
+  await page.getByRole('menuitem', { name: 'Español' }).click();
+  await Promise.all([told, anew]);
+  const spanish = await wordsIn('es');
+  await notice(page, spanish('session.langSwitched')).waitFor();
+  await house.admin.call(session.setLang, { value: 'en' });
+});

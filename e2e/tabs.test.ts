@@ -1,0 +1,90 @@
+import { library } from '@dossier/contract/library';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { button, menuItem, row } from './hands.ts';
+import { admin, useHouse } from './house.ts';
+
+const house = useHouse();
+
+/** Switches tabs on as the panel would. */
+async function withTabs(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    if (localStorage.getItem('dossier-look') === null)
+      localStorage.setItem('dossier-look', JSON.stringify({ state: { tabs: true }, version: 1 }));
+  });
+}
+
+/** The calls that are made until nothing more happens. */
+async function callsDuring(page: Page, deed: () => Promise<void>): Promise<string[]> {
+  const made: string[] = [];
+  const note = (request: { resourceType(): string; url(): string }): void => {
+    if (request.resourceType() === 'fetch') made.push(new URL(request.url()).pathname);
+  };
+  page.on('request', note);
+  await deed();
+  await page.waitForTimeout(600);
+  page.off('request', note);
+  return made;
+}
+
+house.journey('a tab shows what it was left with, and asks for nothing', { as: admin }, async ({ page, open, t }) => {
+  await withTabs(page);
+  const { id } = await house.admin.call(library.createCabinet, { name: 'Tabs', moduleType: 3 });
+  for (let n = 0; n < 60; n++) await house.admin.call(library.createFolder, { parentId: id, name: `Folder ${n}` });
+  await open(`/knowledge/index?id=${id}`);
+  await row(page, 'Folder 0').waitFor();
+  await page.mouse.move(700, 500);
+  await page.mouse.wheel(0, 900);
+  await row(page, 'Folder 30').waitFor();
+  const bar = page.getByRole('navigation', { name: t('app.openViews') });
+  await page.getByRole('link', { name: t('app.recycleBin') }).click();
+  await page.getByRole('heading', { level: 1, name: t('library.recycleBin') }).waitFor();
+  // Longer than answers count as fresh.
+  await page.waitForTimeout(11_000);
+  const made = await callsDuring(page, async () => {
+    await bar.getByRole('link', { name: t('library.areaEnterprise') }).click();
+    await row(page, 'Folder 30').waitFor();
+  });
+  expect(made).toEqual([]);
+  expect(page.url()).toContain(`id=${id}`);
+  expect(await row(page, 'Folder 0').count()).toBe(0);
+  const refreshed = await callsDuring(page, async () => {
+    await bar.getByRole('link', { name: t('library.areaEnterprise') }).click({ button: 'right' });
+    await menuItem(page, t('app.tabRefresh')).click();
+    await row(page, 'Folder 30').waitFor();
+  });
+  expect(refreshed).toContain('/dms/pageList');
+  expect(page.url()).toContain(`/knowledge/index?id=${id}`);
+});
+
+house.journey(
+  'tabs are closed one, others and all, by mouse and keys, and the pinned one stays',
+  { as: admin },
+  async ({ page, open, t }) => {
+    await withTabs(page);
+    const bar = page.getByRole('navigation', { name: t('app.openViews') });
+    const names = (): Promise<string[]> => bar.getByRole('link').allTextContents();
+    const [home, enterprise, mine, bin] = [t('home.home'), t('library.areaEnterprise'), t('library.areaMy'), t('library.recycleBin')];
+    for (const path of ['/home', '/knowledge/index', '/doc-my/index', '/recycle/index']) {
+      await open(path);
+      await bar.locator('[aria-current=page]').waitFor();
+    }
+    await page.reload();
+    await expect.poll(names).toEqual([home, enterprise, mine, bin]);
+    await bar.getByRole('link', { name: bin }).focus();
+    await page.keyboard.press('Delete');
+    await page.waitForURL('**/doc-my/index');
+    await expect.poll(names).toEqual([home, enterprise, mine]);
+    await bar.getByRole('link', { name: mine }).focus();
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('Shift+F10');
+    await menuItem(page, t('app.tabCloseOthers')).click();
+    await page.waitForURL('**/knowledge/index');
+    await expect.poll(names).toEqual([home, enterprise]);
+    expect(await button(bar, t('app.tabCloseNamed', { name: home })).count()).toBe(0);
+    await bar.getByRole('link', { name: enterprise }).click({ button: 'right' });
+    await menuItem(page, t('app.tabCloseAll')).click();
+    await page.waitForURL('**/home');
+    await expect.poll(names).toEqual([home]);
+  },
+);
