@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { get, post } from './route.ts';
-import { Nothing, Text, Time } from './shapes.ts';
+import { Flag, Lang, Nothing, Text, Time } from './shapes.ts';
 
 /** The chat apps that an account can be bound to. */
 export const ChatApp = z.enum(['messagingApp', 'enterpriseChat']);
@@ -16,6 +16,9 @@ export const Binding = z.object({
   boundAt: Time.optional(),
 });
 export type Binding = z.infer<typeof Binding>;
+
+/** 192 or 256 bits as base64url. */
+const Scan = z.string().regex(/^[\w-]{20,64}$/);
 
 export const doors = {
   beginBind: post('/wx/begin', {
@@ -48,5 +51,39 @@ export const doors = {
     does: 'An address that another system wants to lead to, if the site allows its host',
     input: z.object({ redUrl: z.string().max(4000).default('') }),
     output: z.object({ redUrl: Text.optional() }),
+  }),
+  beginScan: post('/scan/begin', {
+    access: 'public',
+    does: 'A code that a signed-in phone can confirm; good for two minutes, and only for who has the secret',
+    input: z.object({
+      /** Where the client was loaded from: the code leads there. */
+      origin: z.url({ protocol: /^https?$/ }).max(300),
+    }),
+    output: z.object({
+      scanId: Text,
+      secret: Text,
+      url: Text,
+      /** The address as a QR code, ready for `<img>`. */
+      image: Text,
+      expires: Time,
+    }),
+  }),
+  pollScan: post('/scan/poll', {
+    access: 'public',
+    does: 'The session, once, when a phone has confirmed the code; 2038 while it has not, 2039 when it never will',
+    input: z.object({ scanId: Scan, secret: Scan, lang: Lang.optional(), pageLang: Lang.optional() }),
+    output: z.object({ sessionId: Text }),
+  }),
+  showScan: get('/scan/detail', {
+    access: 'session',
+    does: 'Who asks to be signed in by a scanned code',
+    input: z.object({ code: Scan }),
+    output: z.object({ browser: Text, system: Text, address: Text, since: Time, expires: Time }),
+  }),
+  answerScan: post('/scan/confirm', {
+    access: 'session',
+    does: 'Sign the browser in that shows a code, as oneself; or refuse it',
+    input: z.object({ code: Scan, accept: Flag.default(true) }),
+    output: Nothing,
   }),
 };

@@ -4,6 +4,9 @@ import { type Served, type ServedFile, serve, serveSlow } from '../../ground/htt
 import { beginBind, bindAccount, showBindings, unbindAccount } from './bind-account.ts';
 import { showRedirect, signInByTicket } from './hand-off.ts';
 import { leaveForChatApp, leaveForPhones, leaveForProvider } from './leave-for-door.ts';
+import { answerScan, showScan } from './scan-answer.ts';
+import { beginScan } from './scan-begin.ts';
+import { pollScan, signInByScan } from './scan-poll.ts';
 import { signInByChat } from './sign-in-chat.ts';
 import { signInByProvider } from './sign-in-provider.ts';
 import { vouchByDirectory } from './vouch-by-directory.ts';
@@ -14,14 +17,19 @@ export const doorRoutes: Served[] = [
   serve(doors.bindings, showBindings),
   serve(doors.unbind, unbindAccount),
   serve(doors.redirect, showRedirect),
+  serveSlow(doors.beginScan, beginScan),
+  serveSlow(doors.pollScan, pollScan),
+  serve(doors.showScan, showScan),
+  serve(doors.answerScan, answerScan),
 ];
 
 export const doorFiles: ServedFile[] = [leaveForProvider, leaveForChatApp, leaveForPhones];
 
-/** Who comes with a ticket (2), from the messaging app (3), from the enterprise chat (5), from the identity provider (6). */
+/** Who comes with a ticket (2), from the messaging app (3), with a scanned code (4), from the enterprise chat (5), from the identity provider (6). */
 export const doorSignIns: House['onSignIn'] = {
   2: signInByTicket,
   3: signInByChat('messagingApp'),
+  4: signInByScan,
   5: signInByChat('enterpriseChat'),
   6: signInByProvider,
 };

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { z } from 'zod';
 import { useGo, usePageQuery } from '../../../ground/go.ts';
 import { safeRedirect } from '../../session/safe-redirect.ts';
@@ -8,7 +8,9 @@ const Query = z.object({ redirect: z.string() }).partial();
 /** /auth-redirect?redirect= leads on to a page of this site, or home; never elsewhere. */
 export function LeadOnPage(): null {
   const go = useGo();
-  const { redirect } = usePageQuery(Query);
+  const brought = usePageQuery(Query);
+  // The address changes while this page still stands.
+  const [redirect] = useState(brought.redirect);
   useEffect(() => {
     const target = safeRedirect(redirect, location.origin);
     // An address that leads here again would lead nowhere.

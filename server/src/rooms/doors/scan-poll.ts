@@ -1,0 +1,37 @@
+import { codes } from '@dossier/contract/codes';
+import type { doors } from '@dossier/contract/doors';
+import type { OutputOf, ParsedOf } from '@dossier/contract/route';
+import type { Brought, PublicCtx, SignedIn } from '../../ground/ctx.ts';
+import { inTransaction } from '../../ground/http/serve.ts';
+import { Refusal } from '../../ground/refusal.ts';
+import { findPerson } from '../people/people.ts';
+import { beginSession } from '../session/begin-session.ts';
+import { takeKnock } from '../session/guessing.ts';
+import { needScanOpen, secretHash } from './scan-begin.ts';
+import { findScan, takeScanRow } from './scan-queries.ts';
+
+/** The session for the browser that began a code, once it is confirmed; a wrong code or secret counts as a guess, waiting does not. */
+export async function pollScan(ctx: PublicCtx, input: ParsedOf<typeof doors.pollScan>): Promise<OutputOf<typeof doors.pollScan>> {
+  await needScanOpen(ctx);
+  const hash = secretHash(input.secret);
+  const scan = await findScan(ctx.db, input.scanId);
+  if (scan?.secret_hash !== hash) {
+    await takeKnock(ctx);
+    throw new Refusal(codes.scanExpired);
+  }
+  if (scan.expires_at <= ctx.now || scan.state === 'refused') throw new Refusal(codes.scanExpired);
+  if (scan.state === 'waiting') throw new Refusal(codes.scanWaiting);
+  return inTransaction(ctx, async (inner) => {
+    const personId = await takeScanRow(inner.db, { id: input.scanId, secretHash: hash, now: inner.now });
+    const person = personId === undefined ? undefined : await findPerson(inner.db, personId);
+    if (person === undefined) throw new Refusal(codes.scanExpired);
+    if (person.enabled === 0) throw new Refusal(codes.userDisabled);
+    return beginSession(inner, person, { lang: input.lang, pageLang: input.pageLang });
+  });
+}
+
+/** The same by the common call to sign in: the ticket is the code and its secret with a dot between. */
+export function signInByScan(ctx: PublicCtx, { ticket = '', lang, pageLang }: Brought): Promise<SignedIn> {
+  const [scanId = '', secret = ''] = ticket.split('.');
+  return pollScan(ctx, { scanId, secret, lang, pageLang });
+}

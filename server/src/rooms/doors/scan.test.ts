@@ -1,0 +1,135 @@
+import { account } from '@dossier/contract/account';
+import { doors } from '@dossier/contract/doors';
+import { people } from '@dossier/contract/people';
+import { session } from '@dossier/contract/session';
+import { site } from '@dossier/contract/site';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Client } from '../../../test/client.ts';
+import { openHouse, type TestHouse } from '../../../test/house.ts';
+import { type Made, makeSignedIn } from '../../../test/make.ts';
+
+let house: TestHouse;
+let phone: Made & { client: Client };
+const origin = 'https://docs.example:7901';
+const setDoor = (enabled: boolean) => house.admin.call(site.saveSettings, { group: 'scan', values: { enabled } });
+beforeAll(async () => {
+  house = await openHouse();
+  phone = await makeSignedIn(house);
+});
+afterAll(() => house.close());
+beforeEach(() => setDoor(true));
+
+let addresses = 0;
+const agent = 'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/140.0 Safari/537.36';
+const computer = () => house.nobody.from({ address: `10.3.0.${++addresses}`, headers: { 'user-agent': agent } });
+const begin = async (client: Client) => client.call(doors.beginScan, { origin: `${origin}/login` });
+
+describe('a scanned code', () => {
+  it('signs the computer in as whoever confirms it, once', async () => {
+    const desk = computer();
+    const { scanId, secret, url, image, expires } = await begin(desk);
+    expect(url).toBe(`${origin}/scanConfirm?code=${scanId}`);
+    expect(url).not.toContain(secret);
+    expect(image).toMatch(/^data:image\/svg\+xml;base64,/);
+    expect(Date.parse(expires) - house.clock.now()).toBeGreaterThan(110_000);
+    expect(await desk.refused(doors.pollScan, { scanId, secret })).toBe(2038);
+    const asked = await phone.client.call(doors.showScan, { code: scanId });
+    expect(asked).toMatchObject({ browser: 'Chrome', system: 'Windows', address: `10.3.0.${addresses}`, expires });
+    await phone.client.call(doors.answerScan, { code: scanId });
+    const { sessionId } = await desk.call(doors.pollScan, { scanId, secret });
+    const signedIn = house.nobody.from({ headers: { authorization: sessionId } });
+    expect((await signedIn.call(session.current)).id).toBe(phone.id);
+    expect((await signedIn.call(account.devices)).find((one) => one.current)).toMatchObject({ browser: 'Chrome', system: 'Windows' });
+    expect(await desk.refused(doors.pollScan, { scanId, secret })).toBe(2039);
+    expect(await phone.client.refused(doors.answerScan, { code: scanId })).toBe(2039);
+  });
+
+  it('signs in by the common call too, and once when asked for at the same moment', async () => {
+    const desk = computer();
+    const { scanId, secret } = await begin(desk);
+    await phone.client.call(doors.answerScan, { code: scanId });
+    const tries = await Promise.all([1, 2, 3].map(() => desk.raw(session.login, { loginModel: 4, ticket: `${scanId}.${secret}` })));
+    expect(tries.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422, 422]);
+  });
+
+  it('is of use only to the browser that began it', async () => {
+    const { scanId, secret } = await begin(computer());
+    const thief = computer();
+    const other = await begin(thief);
+    await phone.client.call(doors.answerScan, { code: scanId });
+    expect(await thief.refused(doors.pollScan, { scanId, secret: other.secret })).toBe(2039);
+    expect(await thief.refused(doors.pollScan, { scanId, secret: 'a'.repeat(43) })).toBe(2039);
+    expect(await thief.refused(doors.pollScan, { scanId: other.scanId, secret })).toBe(2039);
+    await computer().call(doors.pollScan, { scanId, secret });
+  });
+
+  it('can be refused, and then nobody confirms it', async () => {
+    const desk = computer();
+    const { scanId, secret } = await begin(desk);
+    await phone.client.call(doors.answerScan, { code: scanId, accept: false });
+    expect(await desk.refused(doors.pollScan, { scanId, secret })).toBe(2039);
+    expect(await house.admin.refused(doors.answerScan, { code: scanId })).toBe(2039);
+    expect(await house.admin.refused(doors.showScan, { code: scanId })).toBe(2039);
+  });
+
+  it('lives for two minutes, confirmed or not', async () => {
+    const desk = computer();
+    const [waiting, confirmed] = [await begin(desk), await begin(desk)];
+    await phone.client.call(doors.answerScan, { code: confirmed.scanId });
+    house.clock.forward(120_001);
+    expect(await phone.client.refused(doors.showScan, { code: waiting.scanId })).toBe(2039);
+    expect(await phone.client.refused(doors.answerScan, { code: waiting.scanId })).toBe(2039);
+    for (const { scanId, secret } of [waiting, confirmed]) expect(await desk.refused(doors.pollScan, { scanId, secret })).toBe(2039);
+  });
+
+  it('lets nobody in whose account was disabled meanwhile, and nobody confirm who is not signed in', async () => {
+    const desk = computer();
+    const { scanId, secret } = await begin(desk);
+    for (const [route, input] of [
+      [doors.showScan, { code: scanId }],
+      [doors.answerScan, { code: scanId }],
+    ] as const)
+      expect(await desk.refused(route, input)).toBe(501);
+    const leaver = await makeSignedIn(house);
+    await leaver.client.call(doors.answerScan, { code: scanId });
+    await house.admin.call(people.updateUser, { id: leaver.id, enabled: false });
+    expect(await desk.refused(doors.pollScan, { scanId, secret })).toBe(2005);
+  });
+
+  it('counts wrong guesses of an address, not waiting; and limits how many codes it begins', async () => {
+    const desk = computer();
+    const { scanId, secret } = await begin(desk);
+    for (let at = 0; at < 60; at++) expect(await desk.refused(doors.pollScan, { scanId, secret })).toBe(2038);
+    const guess = { scanId, secret: 'b'.repeat(43) };
+    for (let at = 0; at < 40; at++) expect(await desk.refused(doors.pollScan, guess)).toBe(2039);
+    expect(await desk.refused(doors.pollScan, guess)).toBe(502);
+    expect(await desk.refused(session.login, { loginName: phone.loginName, password: phone.password })).toBe(502);
+    const eager = computer();
+    for (let at = 0; at < 60; at++) await begin(eager);
+    expect(await eager.refused(doors.beginScan, { origin })).toBe(502);
+  });
+
+  it('is a door that the site opens and closes', async () => {
+    const desk = computer();
+    const { scanId, secret } = await begin(desk);
+    expect((await desk.call(site.doors)).scan).toBe(true);
+    await setDoor(false);
+    expect((await desk.call(site.doors)).scan).toBe(false);
+    const off = await Promise.all([
+      desk.refused(doors.beginScan, { origin }),
+      desk.refused(doors.pollScan, { scanId, secret }),
+      phone.client.refused(doors.showScan, { code: scanId }),
+      phone.client.refused(doors.answerScan, { code: scanId }),
+      desk.refused(session.login, { loginModel: 4, ticket: `${scanId}.${secret}` }),
+    ]);
+    expect(new Set(off).size).toBe(1);
+    expect(off[0]).not.toBe(501);
+    expect(await desk.refused(doors.beginScan, { origin: 'javascript:alert(1)' })).toBe(400);
+  });
+
+  it('leaves no secret in the database or the log', async () => {
+    const { secret } = await begin(computer());
+    expect(JSON.stringify(await house.house.database.read.selectFrom('scan').selectAll().execute())).not.toContain(secret);
+    expect(house.log.join('\n')).not.toContain(secret);
+  });
+});
