@@ -127,8 +127,7 @@ describe('a forgotten password', () => {
       for (let n = 0; n < 6; n++) answers.push(await client.refused(account.checkReset, { validateId, validateCode: 'wrong1' }));
       expect([loginName, ...answers]).toEqual([loginName, 2017, 2017, 2017, 2017, 2017, 2018]);
     }
-    const median = (some: string[]) =>
-      some.map((name) => times.get(name) ?? 0).toSorted((a, b) => a - b)[Math.floor(some.length / 2)] ?? 0;
+    const median = (some: string[]) => some.map((name) => times.get(name) ?? 0).toSorted((a, b) => a - b)[Math.floor(some.length / 2)] ?? 0;
     const ratio = median(names.slice(0, 5)) / median(names.slice(7));
     expect(ratio).toBeGreaterThan(0.4);
     expect(ratio).toBeLessThan(2.5);

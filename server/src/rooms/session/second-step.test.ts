@@ -2,8 +2,8 @@ import { account } from '@dossier/contract/account';
 import { people } from '@dossier/contract/people';
 import { session } from '@dossier/contract/session';
 import { site } from '@dossier/contract/site';
-import { generate } from 'otplib/functional';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { authenticatorCode } from '../../../test/authenticator-code.ts';
 import { clientOf } from '../../../test/client.ts';
 import { openHouse, type TestHouse } from '../../../test/house.ts';
 import { startMailServer, type TestMailServer } from '../../../test/mail-server.ts';
@@ -161,7 +161,7 @@ describe('the second step by authenticator', () => {
     const { secret, uri, image } = await client.call(account.beginTotp, { password: made.password });
     expect(uri).toContain(secret);
     expect(image).toMatch(/^data:image\/svg/);
-    const codeAt = (shift = 0) => generate({ secret, epoch: Math.floor((house.clock.now() + shift) / 1000) });
+    const codeAt = (shift = 0) => authenticatorCode(secret, house.clock.now() + shift);
     const { recoveryCodes } = await client.call(account.confirmTotp, { validateCode: await codeAt() });
     house.clock.forward(31_000);
     return { made, client, codeAt, recoveryCodes };
@@ -180,7 +180,7 @@ describe('the second step by authenticator', () => {
     expect(await client.refused(account.beginTotp, { password: 'wrong-one' })).toBe(2004);
     const { secret } = await client.call(account.beginTotp, { password: made.password });
     expect((await house.nobody.call(session.login, made)).validate).toBeUndefined();
-    const code = await generate({ secret, epoch: Math.floor(house.clock.now() / 1000) });
+    const code = await authenticatorCode(secret, house.clock.now());
     expect(await client.refused(account.confirmTotp, { validateCode: otherThan(code) })).toBe(2017);
     const { recoveryCodes } = await client.call(account.confirmTotp, { validateCode: code });
     expect(new Set(recoveryCodes).size).toBe(10);
