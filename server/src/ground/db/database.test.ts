@@ -179,9 +179,9 @@ describe('writing', () => {
   });
 
   it('brings a large deed to its end among many small ones', async () => {
-    let going = true;
+    const over = new AbortController();
     const small = async (n: number): Promise<void> => {
-      for (let at = 0; going; at++) await database.write((db) => keep(db, `crowd-${n}-${at}`));
+      for (let at = 0; !over.signal.aborted; at++) await database.write((db) => keep(db, `crowd-${n}-${at}`));
     };
     const crowd = [0, 1, 2].map(small);
     await pause(20);
@@ -191,7 +191,7 @@ describe('writing', () => {
       await keep(db, 'large', String(before));
       return before === (await kept(db)).length - 1;
     });
-    going = false;
+    over.abort();
     await Promise.all(crowd);
     expect(counted).toBe(true);
   });

@@ -2,8 +2,7 @@
 export function createTurns() {
   let running = 0;
   let rested: (() => void) | undefined;
-  let lonely: Promise<void> = Promise.resolve();
-  let held = 0;
+  let lonely: Promise<void> | undefined;
 
   const end = (): void => {
     running--;
@@ -11,7 +10,7 @@ export function createTurns() {
   };
 
   async function together<T>(work: () => Promise<T>): Promise<T> {
-    while (held > 0) await lonely;
+    for (let wait = lonely; wait !== undefined; wait = lonely) await wait;
     running++;
     try {
       return await work();
@@ -23,15 +22,15 @@ export function createTurns() {
   async function alone<T>(work: () => Promise<T>): Promise<T> {
     const before = lonely;
     let release = (): void => {};
-    held++;
-    lonely = new Promise((resolve) => (release = resolve));
+    const own = new Promise<void>((resolve) => (release = resolve));
+    lonely = own;
     await before;
     if (running > 0) await new Promise<void>((resolve) => (rested = resolve));
     rested = undefined;
     try {
       return await work();
     } finally {
-      held--;
+      if (lonely === own) lonely = undefined;
       release();
     }
   }
