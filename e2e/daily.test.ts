@@ -33,7 +33,7 @@ house.journey('an upload goes on where a broken network left it', { as: admin },
     broken++;
     return route.abort('connectionreset');
   });
-  await page.getByText(t('library.emptyFolder')).waitFor();
+  await page.getByText(t('library.emptyCabinet')).waitFor();
   await dropFiles(page, page.locator('[data-upload]').last(), [file]);
   await page.getByText(t('content.doneN', { n: 1 })).waitFor({ timeout: 20_000 });
   expect(broken).toBe(2);

@@ -1,4 +1,5 @@
 import { DatabaseOutlined, FolderOpenOutlined, SearchOutlined } from '@ant-design/icons';
+import { objType } from '@dossier/contract/rights';
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import type { ReadyAction } from '../../ground/item-context.ts';
@@ -42,7 +43,7 @@ export function FolderEmpty({ place, keyword, actions, clear }: FolderEmptyProps
   return (
     <Empty
       icon={<FolderOpenOutlined />}
-      title={t('emptyFolder')}
+      title={t(place.ancestors.at(-1)?.objType === objType.cabinet ? 'emptyCabinet' : 'emptyFolder')}
       {...(can(place.rights, 'upload') && { hint: t('emptyFolderHint') })}
       action={start}
     />

@@ -71,7 +71,7 @@ export const text = {
   stopText: '已上传完成的文件会保留。',
   stopTitle: '停止上传 {{n}} 个文件？',
   takenNames: '已存在的名称',
-  takenTitle: '“{{folder}}”中已有 {{count}} 个文件里的 {{n}} 个名称',
+  takenTitle: '“{{folder}}”中已有 {{n}} 个同名文件',
   unfold: '展开',
   unpacking: '已上传，正在解压',
   upload: '上传',

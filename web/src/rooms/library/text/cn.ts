@@ -36,6 +36,7 @@ export const text = {
   documents: '文档',
   editFacts: '编辑信息',
   editTitle: '编辑“{{name}}”',
+  emptyCabinet: '这个文件柜是空的',
   emptyFolder: '这个文件夹是空的',
   emptyFolderHint: '把文件或整个文件夹拖到这里，或者新建文件夹。',
   facts: '信息',

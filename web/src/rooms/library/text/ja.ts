@@ -38,6 +38,7 @@ export const text = {
   documents: 'ドキュメント',
   editFacts: '情報を編集',
   editTitle: '「{{name}}」を編集',
+  emptyCabinet: 'このキャビネットは空です',
   emptyFolder: 'このフォルダーは空です',
   emptyFolderHint: 'ファイルやフォルダーをここにドラッグするか、新しいフォルダーを作成してください。',
   facts: '情報',
