@@ -104,7 +104,6 @@ export const settingGroups = {
   messagingApp: ChatAppSettings,
   enterpriseChat: ChatAppSettings,
   ldap: LdapSettings,
-  passkey: SwitchSettings,
   scan: SwitchSettings,
 };
 
@@ -150,7 +149,6 @@ export const site = {
     output: z.object({
       forgotPassword: z.boolean(),
       scan: z.boolean(),
-      passkey: z.boolean(),
       handOff: z.boolean(),
       /** The name to show, absent where the door is closed. */
       identityProvider: Text.optional(),

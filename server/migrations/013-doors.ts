@@ -31,19 +31,6 @@ create table authenticator (
 
 create table recovery_code (person_id bigint not null references person (id), code_hash text not null, primary key (person_id, code_hash))
 
-create table passkey (
-  id text primary key,
-  person_id bigint not null references person (id),
-  public_key text not null,
-  counter bigint not null,
-  transports text not null,
-  name text not null,
-  created_at bigint not null,
-  last_used_at bigint
-)
-
-create index passkey_person on passkey (person_id)
-
 create table identity (
   provider text not null,
   subject text not null,

@@ -233,17 +233,6 @@ export interface OutboxTable {
   problem: string | null;
 }
 
-export interface PasskeyTable {
-  id: string;
-  person_id: number;
-  public_key: string;
-  counter: number;
-  transports: string;
-  name: string;
-  created_at: number;
-  last_used_at: number | null;
-}
-
 export interface PersonTable {
   id: number;
   organisation_id: number;
@@ -424,7 +413,6 @@ export interface Tables {
   opened: OpenedTable;
   organisation: OrganisationTable;
   outbox: OutboxTable;
-  passkey: PasskeyTable;
   person: PersonTable;
   recovery_code: RecoveryCodeTable;
   revision: RevisionTable;

@@ -83,7 +83,6 @@ export async function showDoors(ctx: PublicCtx): Promise<OutputOf<typeof site.do
   return {
     forgotPassword: of('signIn').forgotPassword && of('mail').enabled,
     scan: of('scan').enabled,
-    passkey: of('passkey').enabled,
     handOff: of('handOff').enabled,
     identityProvider: named(of('identityProvider'), 'OpenID Connect'),
     messagingApp: named(of('messagingApp'), 'WeChat'),

@@ -27,7 +27,6 @@ export const text = {
   group_messagingApp: 'Messaging app',
   group_enterpriseChat: 'Enterprise chat app',
   group_ldap: 'LDAP directory',
-  group_passkey: 'Passkeys',
   group_scan: 'Sign-in by scanned code',
   about_signIn: 'How long a sign-in lasts, and what is asked after the password.',
   about_mail: 'The SMTP server for codes and notices. “Try it” sends a letter to your own address, if you have one.',
@@ -37,7 +36,6 @@ export const text = {
   about_enterpriseChat:
     'Sign-in from the enterprise chat app (model 5). Return addresses: this site’s /enterpriseWeChat and /enterpriseWeChatTwo.',
   about_ldap: 'Sign-in with the accounts and passwords of a directory. Its passwords are not kept here.',
-  about_passkey: 'Sign-in with a device’s fingerprint, face or PIN instead of a password.',
   about_scan: 'A computer shows a code that a signed-in phone confirms (model 4). No outside service is needed.',
   label_idleHours: 'Hours without a call until the session ends',
   label_lifetimeDays: 'Days a session lasts at most',

@@ -27,7 +27,6 @@ export const text = {
   group_messagingApp: 'Aplicación de mensajería',
   group_enterpriseChat: 'Chat de empresa',
   group_ldap: 'Directorio LDAP',
-  group_passkey: 'Llaves de acceso',
   group_scan: 'Acceso con código QR',
   about_signIn: 'Cuánto dura una sesión y qué se pide después de la contraseña.',
   about_mail: 'El servidor SMTP para códigos y avisos. «Probar» envía una carta a su propia dirección, si la tiene.',
@@ -39,7 +38,6 @@ export const text = {
   about_enterpriseChat:
     'Acceso desde el chat de empresa (modo 5). Direcciones de retorno: /enterpriseWeChat y /enterpriseWeChatTwo de este sitio.',
   about_ldap: 'Acceso con las cuentas y contraseñas de un directorio. Sus contraseñas no se guardan aquí.',
-  about_passkey: 'Acceso con la huella, el rostro o el PIN de un dispositivo en lugar de contraseña.',
   about_scan: 'Un ordenador muestra un código que confirma un teléfono con sesión abierta (modo 4). No necesita servicios externos.',
   label_idleHours: 'Horas sin actividad hasta que termina la sesión',
   label_lifetimeDays: 'Días que dura una sesión como máximo',
