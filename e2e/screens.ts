@@ -37,6 +37,12 @@ export async function furnish(house: House): Promise<Record<string, string>> {
     'picture viewer': `/docpreview?id=${picture}`,
     'viewer without a viewer': `/docpreview?id=${archive}`,
     'viewer without a document': '/pdfViewer',
+    'phone overview': '/phone-macroAnalysis',
+    'pad overview': '/pad-macroAnalysis',
+    'opened documents': '/zxOpenHome',
+    'documents of the department': '/zxDepDoc',
+    result: '/result?status=success&text=saved',
+    icons: '/icon',
     denied: '/401',
     'not found': '/no/such/page',
   };

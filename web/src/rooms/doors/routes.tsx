@@ -13,5 +13,12 @@ export const routes: RoomRoute[] = roomRoutes('doors', [
   { path: '/singleLogin', title: 'signingIn', ...bare, load: () => handOffs().then((m) => m.HandOffPage) },
   { path: '/singleLoginTwo', title: 'signingIn', ...bare, load: () => handOffs().then((m) => m.PhoneHandOffPage) },
   { path: '/singleLoginPad', title: 'signingIn', ...bare, load: () => handOffs().then((m) => m.PadHandOffPage) },
+  {
+    path: '/scanConfirm',
+    title: 'scanTitle',
+    place: 'bare',
+    plain: true,
+    load: () => import('./scan-confirm-page.tsx').then((m) => m.ScanConfirmPage),
+  },
   { path: '/wechatbind', title: 'bindTitle', place: 'bare', load: () => import('./bind-page.tsx').then((m) => m.BindPage) },
 ]);

@@ -10,11 +10,18 @@ const ways: { door: 'identityProvider' | 'messagingApp' | 'enterpriseChat'; href
   { door: 'enterpriseChat', href: '/wx/authorize?app=enterpriseChat' },
 ];
 
+interface DoorLinksProps {
+  target: string;
+  doors: Doors | undefined;
+  /** Shows the code for a phone. */
+  onScan: () => void;
+}
+
 /** The other ways to sign in that the site has opened; none shows nothing. */
-export function DoorLinks({ target, doors }: { target: string; doors: Doors | undefined }): ReactNode {
+export function DoorLinks({ target, doors, onScan }: DoorLinksProps): ReactNode {
   const t = useText('session');
   const open = ways.filter(({ door }) => doors?.[door] !== undefined);
-  if (open.length === 0) return null;
+  if (open.length === 0 && doors?.scan !== true) return null;
   return (
     <nav className={styles.doors} aria-label={t('otherWays')}>
       <span className={styles.or}>{t('otherWays')}</span>
@@ -29,6 +36,11 @@ export function DoorLinks({ target, doors }: { target: string; doors: Doors | un
           {doors?.[door]}
         </a>
       ))}
+      {doors?.scan && (
+        <button type="button" className={styles.door} onClick={onScan}>
+          {t('scanWay')}
+        </button>
+      )}
     </nav>
   );
 }

@@ -12,6 +12,7 @@ import styles from './sign-in.module.css';
 import { useDoors } from './use-doors.ts';
 
 const SecondStep = lazy(() => import('./second-step.tsx').then((m) => ({ default: m.SecondStep })));
+const ScanPanel = lazy(() => import('./scan-panel.tsx').then((m) => ({ default: m.ScanPanel })));
 const ForgottenPassword = lazy(() => import('./forgotten-password.tsx').then((m) => ({ default: m.ForgottenPassword })));
 
 const Query = z.object({ redirect: z.string().optional() });
@@ -24,6 +25,7 @@ export function SignInPage(): ReactNode {
   const doors = useDoors();
   const [step, setStep] = useState<Step>();
   const [forgotten, setForgotten] = useState(false);
+  const [scanning, setScanning] = useState(false);
   return (
     <div className={styles.page}>
       <main className={styles.card}>
@@ -35,11 +37,13 @@ export function SignInPage(): ReactNode {
             <SecondStep step={step} target={target} back={() => setStep(undefined)} />
           ) : forgotten ? (
             <ForgottenPassword back={() => setForgotten(false)} />
+          ) : scanning ? (
+            <ScanPanel target={target} back={() => setScanning(false)} />
           ) : (
             <>
               <DoorNotice />
               <SignInForm target={target} onStep={setStep} onForgot={doors?.forgotPassword ? () => setForgotten(true) : undefined} />
-              <DoorLinks target={target} doors={doors} />
+              <DoorLinks target={target} doors={doors} onScan={() => setScanning(true)} />
             </>
           )}
         </Suspense>

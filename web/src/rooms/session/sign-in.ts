@@ -1,4 +1,5 @@
 import type { Validation } from '@dossier/contract/account';
+import { doors } from '@dossier/contract/doors';
 import type { InputOf } from '@dossier/contract/route';
 import { session as calls } from '@dossier/contract/session';
 import { call } from '../../ground/call.ts';
@@ -32,6 +33,13 @@ export async function signIn(input: InputOf<typeof calls.login>): Promise<Step |
 export async function giveCode({ sessionId, validate }: Step, validateCode: string): Promise<void> {
   const answer = await call(calls.msgLogin, { sessionId, validateId: validate.validateId, validateCode }, { quiet: true });
   begin(answer.sessionId);
+}
+
+/** Asks whether a phone has confirmed the code that is shown here, and signs in if so; refusals are left to the page. */
+export async function takeScan(code: { scanId: string; secret: string }): Promise<void> {
+  nameDevice();
+  const { sessionId } = await call(doors.pollScan, { ...code, lang: savedLang(), pageLang: lang() }, { quiet: true });
+  begin(sessionId);
 }
 
 /** Signs out here, or on every device; the session ends here even when the server cannot be reached. */

@@ -16,6 +16,19 @@ export const text = {
   notBound: '未绑定',
   bind: '绑定',
   unbind: '解除绑定',
+  scanTitle: '确认登录',
+  scanAsk: '要让此设备以 {{name}} 的身份登录吗？',
+  scanWarning: '只有在二维码就显示在您面前的屏幕上时才确认。别人发给您的二维码会让对方进入您的账号。',
+  scanDevice: '设备',
+  scanUnknown: '未知设备',
+  scanAddress: '地址',
+  scanSince: '时间',
+  scanConfirm: '确认登录',
+  scanRefuse: '拒绝',
+  scanConfirmed: '已确认，该设备即将登录。',
+  scanRefused: '已拒绝，该设备不会登录。',
+  scanGone: '此二维码已过期、已使用或无效。请在电脑上显示新的二维码。',
+  scanLoading: '正在查询…',
 };
 export type Keys = keyof typeof text;
 

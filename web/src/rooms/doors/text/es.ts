@@ -18,4 +18,18 @@ export const text = {
   notBound: 'Sin vincular',
   bind: 'Vincular',
   unbind: 'Desvincular',
+  scanTitle: 'Confirmar un acceso',
+  scanAsk: '¿Permitir que este equipo entre como {{name}}?',
+  scanWarning:
+    'Confirme solo si el código está en una pantalla delante de usted. Un código que alguien le envió le daría acceso a su cuenta.',
+  scanDevice: 'Equipo',
+  scanUnknown: 'Equipo desconocido',
+  scanAddress: 'Dirección',
+  scanSince: 'Hora',
+  scanConfirm: 'Permitir',
+  scanRefuse: 'Rechazar',
+  scanConfirmed: 'Confirmado. El equipo está entrando.',
+  scanRefused: 'Rechazado. El equipo no entrará.',
+  scanGone: 'Este código ha caducado, ya se usó o no existe. Muestre otro en el ordenador.',
+  scanLoading: 'Consultando…',
 } satisfies Record<Keys, string>;

@@ -18,4 +18,18 @@ export const text = {
   notBound: '未連携',
   bind: '連携する',
   unbind: '連携を解除',
+  scanTitle: 'サインインの承認',
+  scanAsk: 'このデバイスを {{name}} としてサインインさせますか？',
+  scanWarning:
+    'コードが目の前の画面に表示されている場合だけ承認してください。誰かから送られたコードは、その人をあなたのアカウントに入れてしまいます。',
+  scanDevice: 'デバイス',
+  scanUnknown: '不明なデバイス',
+  scanAddress: 'アドレス',
+  scanSince: '時刻',
+  scanConfirm: '承認する',
+  scanRefuse: '拒否する',
+  scanConfirmed: '承認しました。デバイスがサインインします。',
+  scanRefused: '拒否しました。デバイスはサインインしません。',
+  scanGone: 'このコードは期限切れ、使用済み、または無効です。パソコンで新しいコードを表示してください。',
+  scanLoading: '確認しています…',
 } satisfies Record<Keys, string>;

@@ -73,6 +73,12 @@ export const text = {
   next: '下一步',
   setPassword: '设置新密码',
   resetDone: '密码已重设，3 秒后返回登录。',
+  scanWay: '扫码登录',
+  scanCode: '登录二维码',
+  scanHow: '请用已登录的手机扫描二维码，并在手机上确认。',
+  scanOver: '二维码已过期或已被拒绝。',
+  scanRenew: '显示新的二维码',
+  scanBack: '使用密码登录',
 };
 export type Keys = keyof typeof text;
 

@@ -75,4 +75,10 @@ export const text = {
   next: 'Next',
   setPassword: 'Set the password',
   resetDone: 'The password is set. Sign-in comes back in 3 seconds.',
+  scanWay: 'Scan with phone',
+  scanCode: 'QR code to sign in',
+  scanHow: 'Scan the code with a phone that is signed in here, and confirm on it.',
+  scanOver: 'The code has expired or was refused.',
+  scanRenew: 'Show another code',
+  scanBack: 'Sign in with a password',
 } satisfies Record<Keys, string>;

@@ -75,4 +75,10 @@ export const text = {
   next: 'Siguiente',
   setPassword: 'Guardar la contraseña',
   resetDone: 'La contraseña está guardada. El acceso vuelve en 3 segundos.',
+  scanWay: 'Escanear con el móvil',
+  scanCode: 'Código QR para entrar',
+  scanHow: 'Escanee el código con un móvil con sesión abierta aquí y confirme en él.',
+  scanOver: 'El código ha caducado o fue rechazado.',
+  scanRenew: 'Mostrar otro código',
+  scanBack: 'Entrar con contraseña',
 } satisfies Record<Keys, string>;

@@ -75,4 +75,10 @@ export const text = {
   next: '次へ',
   setPassword: 'パスワードを設定',
   resetDone: 'パスワードを設定しました。3 秒後にサインインに戻ります。',
+  scanWay: 'スマートフォンで読み取る',
+  scanCode: 'サインイン用の QR コード',
+  scanHow: 'サインイン済みのスマートフォンで読み取り、そこで承認してください。',
+  scanOver: 'コードの期限が切れたか、拒否されました。',
+  scanRenew: '新しいコードを表示',
+  scanBack: 'パスワードでサインイン',
 } satisfies Record<Keys, string>;

@@ -1,0 +1,108 @@
+import { home } from '@dossier/contract/home';
+import { library } from '@dossier/contract/library';
+import { people } from '@dossier/contract/people';
+import { permissions } from '@dossier/contract/permissions';
+import { level } from '@dossier/contract/rights';
+import { site } from '@dossier/contract/site';
+import { beforeAll, expect } from 'vitest';
+import type { Lang } from '@dossier/contract/shapes';
+import { useHouse } from './house.ts';
+
+const house = useHouse();
+const reader = { loginName: 'lander', password: 'pass-of-lander' };
+
+beforeAll(async () => {
+  const department = await house.admin.call(people.createDepartment, { name: 'Drawing office' });
+  const author = { loginName: 'drawer', password: 'pass-of-drawer' };
+  const both = { departmentIds: [department.id] };
+  const { id } = await house.admin.call(people.createUser, { ...reader, ...both, fullName: 'Lea Lander' });
+  const made = await house.admin.call(people.createUser, { ...author, ...both, fullName: 'Dan Drawer' });
+  const cabinet = await house.admin.call(library.createCabinet, { name: 'Drawings', moduleType: 3 });
+  for (const granteeId of [id, made.id])
+    await house.admin.call(permissions.grant, { objId: cabinet.id, granteeType: 'user', granteeId, level: level.full, reach: 'all' });
+  const drawer = await house.as(author);
+  for (let at = 1; at <= 9; at++) await drawer.upload(cabinet.id, `plan ${at}.txt`, `plan ${at}`);
+  await house.admin.call(site.saveSettings, {
+    group: 'handOff',
+    values: { enabled: true, key: 'k'.repeat(40), allowedHosts: ['intranet.example'] },
+  });
+});
+
+const langs: Lang[] = ['cn', 'en'];
+for (const lang of langs) {
+  house.journey(
+    `a phone lists the department, opens and finds (${lang})`,
+    { as: reader, phone: true, lang },
+    async ({ page, open, t, context }) => {
+      await open('/zxDepDoc');
+      await page.getByRole('heading', { name: t('home.department') }).waitFor();
+      expect(await page.getByRole('listitem').count()).toBe(8);
+      const viewer = context.waitForEvent('page');
+      await page.getByRole('link', { name: 'plan 9.txt' }).click();
+      await (await viewer).waitForURL(/docpreview/);
+      // What was opened is written down a moment later.
+      const lea = await house.as(reader);
+      await expect.poll(async () => (await lea.call(home.open, {})).list.length).toBe(1);
+      await (await viewer).close();
+      await open('/phone-macroAnalysis');
+      await page
+        .getByRole('region', { name: t('home.recent') })
+        .getByRole('link', { name: 'plan 9.txt' })
+        .waitFor();
+      await page.getByRole('heading', { name: /\(\d+\)|（\d+）/ }).waitFor();
+      await page.getByRole('searchbox').fill('plan');
+      await page.getByRole('button', { name: t('home.search'), exact: true }).click();
+      await page.waitForURL((url) => url.pathname === '/knowledge/search' && url.searchParams.get('keyword') === 'plan');
+      await open('/zxOpenHome');
+      expect(await page.getByRole('link', { name: 'plan 9.txt' }).count()).toBeLessThan(2);
+      await page.getByRole('link', { name: 'plan 9.txt' }).waitFor();
+    },
+  );
+}
+
+house.journey('a pad offers the way on only where the site allows it', { as: reader }, async ({ page, open, t }) => {
+  await open(`/pad-macroAnalysis?red_url=${encodeURIComponent('https://intranet.example/x')}&token=abc`);
+  const on = page.getByRole('link', { name: t('home.goOn') });
+  await on.waitFor();
+  expect(await on.getAttribute('href')).toBe('https://intranet.example/x');
+  for (const evil of ['https://evil.example/x', 'javascript:alert(1)', '//evil.example']) {
+    const asked = page.waitForResponse((answer) => new URL(answer.url()).pathname === '/idp/redirect');
+    await open(`/pad-macroAnalysis?red_url=${encodeURIComponent(evil)}`);
+    await asked;
+    await page.getByRole('searchbox').waitFor();
+    expect(await page.locator('a[href*="evil"], a[href^="javascript"]').count()).toBe(0);
+  }
+});
+
+house.journey('the small pages say what they are for', { as: reader }, async ({ page, open, t }) => {
+  await open('/result?status=success&text=saved');
+  await page.getByRole('heading', { name: t('home.result_success') }).waitFor();
+  await open('/result?status=odd&text=You%20have%20won');
+  await page.getByRole('heading', { name: t('home.result_info') }).waitFor();
+  expect(await page.getByText('You have won').count()).toBe(0);
+  await open('/icon');
+  await page.getByText(t('home.icon_slides')).waitFor();
+  await open('/auth-redirect?redirect=%2Ffavorite%2Findex');
+  await page.waitForURL((url) => url.pathname === '/favorite/index');
+  for (const evil of ['//evil.example/x', '/\\evil.example', 'https://evil.example', '/auth-redirect?redirect=%2Fauth-redirect']) {
+    await open(`/auth-redirect?redirect=${encodeURIComponent(evil)}`);
+    await page.waitForURL((url) => url.pathname === '/home' && url.origin === new URL(house.url).origin);
+  }
+});
+
+house.journey('nobody signed in is led to the door, or told', {}, async ({ page, open, t }) => {
+  for (const path of ['/phone-macroAnalysis', '/pad-macroAnalysis', '/result', '/icon', '/scanConfirm']) {
+    await open(path);
+    await page.waitForURL((url) => url.pathname === '/login' && url.searchParams.get('redirect') === path);
+  }
+  for (const path of ['/zxOpenHome', '/zxDepDoc']) {
+    await open(path);
+    await page.getByRole('heading', { name: t('home.signInFirst') }).waitFor();
+    await page.getByRole('link', { name: t('home.signIn') }).click();
+    await page.waitForURL((url) => url.pathname === '/login' && url.searchParams.get('redirect') === path);
+  }
+  await open('/noSingleLoginPad');
+  await page.getByRole('heading', { name: t('home.padSignedOut') }).waitFor();
+  await page.getByRole('link', { name: t('home.signIn') }).click();
+  await page.waitForURL((url) => url.pathname === '/zxPadLogin');
+});

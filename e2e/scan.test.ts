@@ -1,0 +1,67 @@
+import { people } from '@dossier/contract/people';
+import { site } from '@dossier/contract/site';
+import { beforeAll, expect } from 'vitest';
+import { admin, type Journey, useHouse } from './house.ts';
+
+const house = useHouse();
+const person = { loginName: 'scanner', password: 'pass-of-scanner' };
+const setDoor = (enabled: boolean) => house.admin.call(site.saveSettings, { group: 'scan', values: { enabled } });
+beforeAll(async () => {
+  await house.admin.call(people.createUser, { ...person, fullName: 'Sam Scanner', lang: 'en' });
+});
+
+/** Shows a code on a computer; answers the address that a camera would read from it. */
+async function showCode({ page, open, faults, t }: Journey, path = '/login'): Promise<string> {
+  // Waiting for the phone is answered as a refusal, every two seconds.
+  faults.allow(/scan\/poll|status of 422/);
+  await open(path);
+  const begun = page.waitForResponse((answer) => new URL(answer.url()).pathname === '/scan/begin');
+  await page.getByRole('button', { name: t('session.scanWay') }).click();
+  await page.getByRole('img', { name: t('session.scanCode') }).waitFor();
+  const { data } = (await (await begun).json()) as { data: { url: string } };
+  expect(new URL(data.url).origin).toBe(new URL(house.url).origin);
+  return data.url;
+}
+
+house.journey('a signed-in phone lets a computer in', {}, async (journey) => {
+  await setDoor(true);
+  const { page, another } = journey;
+  const url = await showCode(journey, '/login?redirect=%2Ffavorite%2Findex');
+  const phone = await another({ as: person, phone: true });
+  await phone.open(new URL(url).pathname + new URL(url).search);
+  await phone.page.getByText(phone.t('doors.scanAsk', { name: 'Sam Scanner' })).waitFor();
+  await phone.page.getByText('Chrome · Linux').waitFor();
+  await phone.page.getByRole('button', { name: phone.t('doors.scanConfirm') }).click();
+  await phone.page.getByText(phone.t('doors.scanConfirmed')).waitFor();
+  await page.waitForURL((there) => there.pathname === '/favorite/index');
+  expect(await page.evaluate(() => localStorage.getItem('dossier-token'))).toMatch(/^[\w-]{43}$/);
+  phone.faults.allow(/scan\/detail|status of 422/);
+  await phone.page.reload();
+  await phone.page.getByText(phone.t('doors.scanGone')).waitFor();
+});
+
+house.journey('a phone that is not signed in signs in first, and may refuse', {}, async (journey) => {
+  await setDoor(true);
+  const { page, another, t } = journey;
+  const url = await showCode(journey);
+  const phone = await another({ phone: true, lang: 'cn' });
+  await phone.open(new URL(url).pathname + new URL(url).search);
+  await phone.page.waitForURL((there) => there.pathname === '/login');
+  await phone.signIn(admin);
+  await phone.page.getByRole('button', { name: /^(拒绝|Refuse)$/ }).click();
+  await phone.page.getByText(/已拒绝|Refused/).waitFor();
+  await page.getByText(t('session.scanOver')).waitFor();
+  await page.getByRole('button', { name: t('session.scanRenew') }).click();
+  await page.getByRole('img', { name: t('session.scanCode') }).waitFor();
+  await page.getByRole('button', { name: t('session.scanBack') }).click();
+  await page.getByLabel(t('session.loginName')).waitFor();
+});
+
+house.journey('a site without this door does not show it', {}, async ({ page, open, t }) => {
+  await setDoor(false);
+  const asked = page.waitForResponse((answer) => answer.url().endsWith('/site/doors'));
+  await open('/login');
+  await asked;
+  await page.getByLabel(t('session.loginName')).waitFor();
+  expect(await page.getByRole('button', { name: t('session.scanWay') }).count()).toBe(0);
+});

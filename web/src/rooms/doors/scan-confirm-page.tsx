@@ -1,0 +1,95 @@
+import { codes } from '@dossier/contract/codes';
+import { doors } from '@dossier/contract/doors';
+import { type ReactNode, useState } from 'react';
+import { z } from 'zod';
+import { exactTime } from '../../ground/amounts.ts';
+import { CallError, call } from '../../ground/call.ts';
+import { usePageQuery } from '../../ground/go.ts';
+import { useText } from '../../ground/text.ts';
+import { GoLink } from '../../ground/ui/go-link.tsx';
+import { useCall } from '../../ground/use-call.ts';
+import { useCurrentUser } from '../session/current-user.ts';
+import styles from './scan-confirm.module.css';
+
+const Query = z.object({ code: z.string() }).partial();
+
+/** /scanConfirm?code= on a signed-in phone: who asks to be let in, and the answer. */
+export function ScanConfirmPage(): ReactNode {
+  const t = useText('doors');
+  const { code = '' } = usePageQuery(Query);
+  const [told, setTold] = useState<string>();
+  // Asked anew each time: what was true a minute ago is not.
+  const asked = useCall(doors.showScan, { code }, { staleTime: 0 });
+  const gone = asked.error instanceof CallError ? textOfRefusal(asked.error, t('scanGone')) : undefined;
+  return (
+    <main className={styles.page}>
+      <section className={styles.card}>
+        <img src="/mark.svg" alt="" width={40} height={40} />
+        <h1 className={styles.title}>{t('scanTitle')}</h1>
+        {(told ?? gone) !== undefined ? (
+          <>
+            <p className={styles.text} role="status">
+              {told ?? gone}
+            </p>
+            <GoLink to="/" className={styles.plain}>
+              {t('toDocuments')}
+            </GoLink>
+          </>
+        ) : asked.data === undefined ? (
+          <p className={styles.text} role="status">
+            {t('scanLoading')}
+          </p>
+        ) : (
+          <Question code={code} asked={asked.data} told={setTold} />
+        )}
+      </section>
+    </main>
+  );
+}
+
+/** A code of the wrong form does not exist either. */
+const textOfRefusal = (error: CallError, gone: string): string =>
+  error.code === codes.scanExpired.code || error.code === codes.invalidParams.code ? gone : error.message;
+
+interface QuestionProps {
+  code: string;
+  asked: { browser: string; system: string; address: string; since: string };
+  told: (text: string) => void;
+}
+
+function Question({ code, asked, told }: QuestionProps): ReactNode {
+  const t = useText('doors');
+  const { fullName } = useCurrentUser();
+  const [busy, setBusy] = useState(false);
+  const answer = async (accept: boolean): Promise<void> => {
+    setBusy(true);
+    try {
+      await call(doors.answerScan, { code, accept }, { quiet: true });
+      told(t(accept ? 'scanConfirmed' : 'scanRefused'));
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      told(textOfRefusal(error, t('scanGone')));
+    }
+  };
+  const device = [asked.browser, asked.system].filter((word) => word !== '').join(' · ');
+  return (
+    <>
+      <p className={styles.ask}>{t('scanAsk', { name: fullName })}</p>
+      <dl className={styles.facts}>
+        <dt>{t('scanDevice')}</dt>
+        <dd>{device || t('scanUnknown')}</dd>
+        <dt>{t('scanAddress')}</dt>
+        <dd>{asked.address}</dd>
+        <dt>{t('scanSince')}</dt>
+        <dd>{exactTime(asked.since)}</dd>
+      </dl>
+      <p className={styles.text}>{t('scanWarning')}</p>
+      <button type="button" className={styles.main} disabled={busy} onClick={() => void answer(true)}>
+        {t('scanConfirm')}
+      </button>
+      <button type="button" className={styles.plain} disabled={busy} onClick={() => void answer(false)}>
+        {t('scanRefuse')}
+      </button>
+    </>
+  );
+}
