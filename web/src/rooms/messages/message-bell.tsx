@@ -13,6 +13,12 @@ import { useReadAll } from './use-read-all.ts';
 const MessageDrawer = lazy(() => import('./message-drawer.tsx').then((m) => ({ default: m.MessageDrawer })));
 const previewSize = 5;
 
+/** The number begins at the bell's upper right whatever its length, so that the bell stays to be seen. */
+const badgePlace = { insetInlineStart: 9, insetInlineEnd: 'auto', top: -1, transform: 'translateY(-50%)', animation: 'none' } as const;
+
+/** What the number needs beside the bell, so that it never reaches the next button. */
+const badgeRoom = (count: number): number => (count > 99 ? 16 : count > 9 ? 8 : 0);
+
 /** The bell with the number of unread messages, its drop-down of the newest, and the drawer of all. */
 export function MessageBell(): ReactNode {
   const t = useText('messages');
@@ -40,8 +46,16 @@ export function MessageBell(): ReactNode {
           title={label}
           aria-haspopup="dialog"
           aria-expanded={open || drawer}
+          className={styles.bell ?? ''}
           icon={
-            <Badge count={count} size="small" overflowCount={99} offset={[2, -2]} title="">
+            <Badge
+              count={count}
+              size="small"
+              overflowCount={99}
+              title=""
+              style={{ marginInlineEnd: badgeRoom(count) }}
+              styles={{ indicator: badgePlace }}
+            >
               <BellOutlined style={{ fontSize: 16 }} />
             </Badge>
           }
