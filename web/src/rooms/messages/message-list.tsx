@@ -1,4 +1,4 @@
-import { DownloadOutlined, FolderOutlined } from '@ant-design/icons';
+import { DownloadOutlined, InfoCircleOutlined, LaptopOutlined } from '@ant-design/icons';
 import { type Message, msgType } from '@dossier/contract/messages';
 import { objType } from '@dossier/contract/rights';
 import { Skeleton } from 'antd';
@@ -70,8 +70,8 @@ function MessageRow({ message, opened }: { message: Message; opened: () => void 
 
 function Picture({ message }: { message: Message }): ReactNode {
   if (message.msgType === msgType.zipReady) return <DownloadOutlined />;
-  if (message.objType === undefined) return <FolderOutlined />;
-  return (
-    <FileIcon objType={message.objType === objType.folder ? objType.folder : objType.document} {...(message.ext && { ext: message.ext })} />
-  );
+  if (message.msgType === msgType.newDevice) return <LaptopOutlined />;
+  if (message.objType === undefined) return <InfoCircleOutlined />;
+  const place = message.objType === objType.folder || message.objType === objType.cabinet;
+  return <FileIcon objType={place ? message.objType : objType.document} {...(message.ext && { ext: message.ext })} />;
 }
