@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import styles from './avatar.module.css';
 
-/** A person's picture, or two letters of the name. Decoration: the name stands beside it, or on the button around it. */
+/** A person's picture, or what its name begins with. Decoration: the name stands beside it, or on the button around it. */
 export function Avatar({ name, url, size }: { name: string; url?: string | undefined; size: number }): ReactNode {
   const [broken, setBroken] = useState<string>();
   const box = { width: size, height: size, fontSize: Math.round(size * 0.4) };
@@ -14,10 +14,10 @@ export function Avatar({ name, url, size }: { name: string; url?: string | undef
   );
 }
 
-/** Two letters of a Latin name, the last two characters of a Chinese or Japanese one. */
+/** The initials of a Latin name, the first character of a Chinese or Japanese one: it is whole, wherever a name ends. */
 function initials(name: string): string {
   const words = name.trim().split(/\s+/);
-  if (/[\u3040-\u30ff\u3400-\u9fff]/.test(name)) return [...name.replace(/\s/g, '')].slice(-2).join('');
+  if (/[\u3040-\u30ff\u3400-\u9fff]/.test(name)) return [...name.trim()][0] ?? '';
   return words
     .slice(0, 2)
     .map((word) => [...word][0]?.toUpperCase() ?? '')
