@@ -46,11 +46,11 @@ export const text = {
   doneN: '已上传 {{n}} 个文件',
   doneSkipped: '已上传 {{n}} 个，跳过 {{skipped}} 个',
   failedN: '{{count}} 个文件中有 {{n}} 个失败',
+  fileUnreadable: '文件已更改或无法再读取，请重新选择',
   files: '文件',
   fold: '收起',
   hoursLeft: '剩余 {{n}} 小时',
   instant: '秒传',
-  lostConnection: '连接中断，恢复后会继续',
   minutesLeft: '剩余 {{n}} 分钟',
   pauseAll: '全部暂停',
   paused: '已暂停',
@@ -81,6 +81,7 @@ export const text = {
   uploadingN: '正在上传，已完成 {{done}} / {{count}}',
   uploads: '上传',
   waiting: '等待中',
+  waitingForNetwork: '正在等待网络…',
   dropInto: '松开即可上传到“{{folder}}”',
 };
 export type Keys = keyof typeof text;

@@ -3,16 +3,18 @@ import { codes } from '@dossier/contract/codes';
 import { DetailedError, Upload } from 'tus-js-client';
 import { CallError, call, noAnswer } from '../../../ground/call.ts';
 import { session } from '../../../ground/session.ts';
-import { groundText } from '../../../ground/text.ts';
+import { groundText, loadWords, textOf } from '../../../ground/text.ts';
 import { hashFile } from './hash-file.ts';
 import { findOpenUpload, forgetOpenUpload, keepOpenUpload } from './resume-urls.ts';
+import { untilBack, waitOf } from './until-back.ts';
 import type { UploadEntry } from './upload-entry.ts';
 
 /** Below this a transfer is cheaper than asking whether it is needed. */
 const instantFrom = 1024 * 1024;
-const retryDelays = [500, 1000, 2000, 4000, 8000, 15_000, 30_000];
+/** What breaks for a moment; what stays broken is begun again from `run`, for as long as it takes. */
+const retryDelays = [500, 1000, 2000, 4000];
 
-/** How an upload ended: the bytes stand, or they do not, and whether the network alone is to blame. */
+/** How an upload ended: the bytes stand, or they do not, and whether the way to the server alone is to blame. */
 export type SendEnd = { done: true; instant: boolean } | { done: false; reason: string; code?: number; network: boolean };
 
 /** An upload under way. */
@@ -25,55 +27,118 @@ export interface Sending {
 export interface SendTold {
   hashing(done: number): void;
   sending(sent: number): void;
+  /** The server cannot be reached now; it goes on by itself. */
+  waiting(): void;
+}
+
+/** An upload as it runs: over several tries where the network breaks. */
+interface Run {
+  readonly entry: UploadEntry;
+  readonly told: SendTold;
+  stopped: boolean;
+  upload?: Upload;
+  hash?: string | undefined;
+  /** Tries in vain since bytes last went. */
+  attempt: number;
 }
 
 /** Sends one file: asks whether the store has it already, opens the upload or takes up an open one, transfers. */
 export function sendFile(entry: UploadEntry, told: SendTold): Sending {
-  let stopped = false;
-  let upload: Upload | undefined;
-  const run = async (): Promise<SendEnd> => {
-    const opened = findOpenUpload(entry);
-    const sha256 =
-      opened === undefined && entry.file.size >= instantFrom ? await hashFile(entry.file, (done) => told.hashing(done)) : undefined;
-    if (stopped) return quietEnd;
-    if (sha256 !== undefined && !entry.extract && (await passed(entry, sha256))) return { done: true, instant: true };
-    if (stopped) return quietEnd;
-    const uploadUrl = opened?.uploadUrl ?? (await open(entry, sha256));
-    if (stopped) return quietEnd;
-    return transfer(uploadUrl, opened !== undefined);
-  };
-  const transfer = (uploadUrl: string, again: boolean): Promise<SendEnd> =>
-    new Promise((resolve) => {
-      upload = new Upload(entry.file, {
-        uploadUrl,
-        retryDelays,
-        storeFingerprintForResuming: false,
-        // asked at every request: an upload outlives the session it was opened in
-        onBeforeRequest: (request) => {
-          const token = session.token();
-          if (token !== null) request.setHeader('Authorization', token);
-        },
-        onProgress: (sent) => told.sending(sent),
-        onSuccess: () => resolve({ done: true, instant: false }),
-        onError: (error) => {
-          // What was opened earlier may be swept or its ticket run out: then from the start, once.
-          if (again && statusOf(error) >= 400 && statusOf(error) !== signedOut) resolve(reopen(entry, transfer));
-          else resolve(failure(error));
-        },
-      });
-      upload.start();
-    });
+  const run: Run = { entry, told, stopped: false, attempt: 0 };
   return {
-    end: run().then(settle(entry), (error: unknown) => failure(error)),
+    end: persist(run).then(settle(entry)),
     stop(drop) {
-      stopped = true;
-      upload?.abort(drop).catch(() => undefined);
+      run.stopped = true;
+      run.upload?.abort(drop).catch(() => undefined);
       if (drop) forgetOpenUpload(entry);
     },
   };
 }
 
+/** Tries until the bytes stand or are refused; a server that is away is waited for. */
+async function persist(run: Run): Promise<SendEnd> {
+  for (;;) {
+    const end = await once(run).catch(failure);
+    if (end.done || run.stopped || !isAway(end)) return end;
+    if (!(await isReadable(run.entry.file))) return { done: false, reason: await unreadable(), network: false };
+    if (!run.stopped) {
+      run.told.waiting();
+      await untilBack(waitOf(run.attempt++));
+    }
+    if (run.stopped) return quietEnd;
+  }
+}
+
+async function once(run: Run): Promise<SendEnd> {
+  const { entry } = run;
+  const opened = findOpenUpload(entry);
+  if (opened !== undefined) return transfer(run, opened.uploadUrl, true);
+  // Without the hash everything is transferred, no more.
+  if (entry.file.size >= instantFrom) run.hash ??= await hashFile(entry.file, (done) => run.told.hashing(done)).catch(() => undefined);
+  if (run.stopped) return quietEnd;
+  if (run.hash !== undefined && !entry.extract && (await passed(entry, run.hash))) return { done: true, instant: true };
+  if (run.stopped) return quietEnd;
+  const uploadUrl = await open(entry, run.hash);
+  return run.stopped ? quietEnd : transfer(run, uploadUrl, false);
+}
+
+function transfer(run: Run, uploadUrl: string, again: boolean): Promise<SendEnd> {
+  return new Promise((resolve) => {
+    run.upload = new Upload(run.entry.file, {
+      uploadUrl,
+      retryDelays,
+      storeFingerprintForResuming: false,
+      // asked at every request: an upload outlives the session it was opened in
+      onBeforeRequest: (request) => {
+        const token = session.token();
+        if (token !== null) request.setHeader('Authorization', token);
+      },
+      onProgress: (sent) => {
+        if (sent > 0) run.attempt = 0;
+        run.told.sending(sent);
+      },
+      onShouldRetry: (error) => {
+        const isWorth = isPassing(statusOf(error)) && navigator.onLine;
+        if (isWorth) run.told.waiting();
+        return isWorth;
+      },
+      onSuccess: () => resolve({ done: true, instant: false }),
+      onError: (error) => {
+        // What was opened earlier may be swept or its ticket run out: then from the start, once.
+        if (again && isGone(statusOf(error))) resolve(reopen(run));
+        else resolve(failure(error));
+      },
+    });
+    run.upload.start();
+  });
+}
+
 const signedOut = 401;
+
+/** What may pass by itself: no answer, a server in trouble, an earlier try that still holds the upload. */
+const isPassing = (status: number): boolean => status < 400 || status >= 500 || status === 409 || status === 423;
+
+const isGone = (status: number): boolean => status >= 400 && status !== signedOut && !away.has(status);
+
+/** Answers of those who stand before a server that is away. */
+const away = new Set([0, 502, 503, 504]);
+
+const isAway = (end: SendEnd): boolean => !end.done && end.network && (end.code === undefined || end.code === noAnswer);
+
+/** A file that was changed or taken away since it was chosen breaks a transfer just as the network does. */
+async function isReadable(file: File): Promise<boolean> {
+  try {
+    await file.slice(0, 1).arrayBuffer();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function unreadable(): Promise<string> {
+  await loadWords().catch(() => undefined);
+  return textOf('content')('fileUnreadable');
+}
 
 const quietEnd: SendEnd = { done: false, reason: '', network: false };
 
@@ -85,10 +150,10 @@ const settle =
     return end;
   };
 
-async function reopen(entry: UploadEntry, transfer: (url: string, again: boolean) => Promise<SendEnd>): Promise<SendEnd> {
-  forgetOpenUpload(entry);
+async function reopen(run: Run): Promise<SendEnd> {
+  forgetOpenUpload(run.entry);
   try {
-    return await transfer(await open(entry, undefined), false);
+    return await transfer(run, await open(run.entry, undefined), false);
   } catch (error) {
     return failure(error);
   }
@@ -114,6 +179,7 @@ function statusOf(error: unknown): number {
 
 function failure(error: unknown): SendEnd {
   if (error instanceof CallError) return { done: false, reason: error.message, code: error.code, network: error.code === noAnswer };
+  if (error instanceof DetailedError && away.has(statusOf(error))) return { done: false, reason: '', network: true };
   if (error instanceof DetailedError && error.originalResponse !== null) {
     // an answer to HEAD has no body
     if (statusOf(error) === signedOut)
@@ -126,7 +192,7 @@ function failure(error: unknown): SendEnd {
       network: statusOf(error) >= 500,
     };
   }
-  return { done: false, reason: '', network: true };
+  return { done: false, reason: groundText('systemError'), network: false };
 }
 
 function refusalIn(body: string): { code: number; message: string } | undefined {

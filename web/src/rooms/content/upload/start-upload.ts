@@ -1,8 +1,10 @@
+import { codes } from '@dossier/contract/codes';
 import { content } from '@dossier/contract/content';
-import { call } from '../../../ground/call.ts';
+import { CallError, call, noAnswer } from '../../../ground/call.ts';
 import { notice } from '../../../ground/notice.ts';
 import { loadWords, textOf } from '../../../ground/text.ts';
 import type { PickedFile } from './dropped-files.ts';
+import { untilBack, waitOf } from './until-back.ts';
 import { pathBelow, type SameName } from './upload-entry.ts';
 import { enqueue } from './upload-deeds.ts';
 
@@ -41,8 +43,30 @@ async function takenNames(files: readonly PickedFile[], parentId: string): Promi
   const paths = files.map(({ file, folderPath }) => pathBelow(folderPath, file.name));
   const taken = new Set<string>();
   for (let at = 0; at < paths.length; at += namesAtOnce) {
-    const answer = await call(content.checkNames, { parentId, names: paths.slice(at, at + namesAtOnce) });
+    const names = paths.slice(at, at + namesAtOnce);
+    const answer = await patiently((quiet) => call(content.checkNames, { parentId, names }, { quiet }));
     for (const one of answer.taken) taken.add(one.name);
   }
   return taken;
+}
+
+/** So often a question is asked again before the person is told that the server cannot be reached: for about two minutes. */
+const patience = 11;
+
+/** Asks again while the server is away, so that files that were dropped then are not lost. */
+async function patiently<T>(ask: (quiet: boolean) => Promise<T>): Promise<T> {
+  for (let attempt = 0; attempt < patience; attempt++) {
+    try {
+      return await ask(true);
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      if (error.code !== noAnswer) {
+        if (error.code !== codes.notSignedIn.code) notice.error(error.message);
+        throw error;
+      }
+      if (attempt === 0) notice.info(textOf('content')('waitingForNetwork'));
+      await untilBack(waitOf(attempt));
+    }
+  }
+  return ask(false);
 }

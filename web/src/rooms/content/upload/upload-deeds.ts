@@ -1,16 +1,17 @@
-import { loadWords, textOf } from '../../../ground/text.ts';
 import { landed } from './landed.ts';
 import { forgetOpenUpload, sweepOpenUploads } from './resume-urls.ts';
 import { type Sending, sendFile } from './send-file.ts';
-import { isEnded, isRunning, smoothSpeed, startable, type UploadEntry } from './upload-entry.ts';
+import { isEnded, isRunning, isSilent, smoothSpeed, startable, type UploadEntry } from './upload-entry.ts';
 import { useUploads } from './upload-store.ts';
 
 const atOnce = 3;
 const tellEach = 250;
+const listenEach = 500;
 const sendings = new Map<string, Sending>();
 const measures = new Map<string, { at: number; sent: number }>();
 
 let next = 1;
+let listening: ReturnType<typeof setInterval> | undefined;
 
 /** Puts files on their way. */
 export function enqueue(files: readonly Omit<UploadEntry, 'id' | 'sent' | 'speed'>[]): void {
@@ -80,13 +81,16 @@ function pump(): void {
 
 function start(entry: UploadEntry): void {
   const { id } = entry;
-  change(id, () => ({ state: 'hashing', speed: 0 }));
+  change(id, () => ({ state: 'hashing', speed: 0, stalled: false }));
+  measures.set(id, { at: performance.now(), sent: 0 });
+  listening ??= setInterval(listen, listenEach);
   const sending = sendFile(entry, {
     hashing: (done) => progress(id, 'hashing', done),
     sending: (sent) => progress(id, 'sending', sent),
+    waiting: () => stall(id),
   });
   sendings.set(id, sending);
-  void sending.end.then(async (end) => {
+  void sending.end.then((end) => {
     // Paused or cancelled meanwhile: whoever stopped it has said so.
     if (sendings.get(id) !== sending) return;
     sendings.delete(id);
@@ -95,9 +99,7 @@ function start(entry: UploadEntry): void {
       change(id, () => ({ state: 'done', sent: entry.file.size, instant: end.instant, speed: 0 }));
       landed();
     } else {
-      await loadWords();
-      const reason = end.network && end.reason === '' ? textOf('content')('lostConnection') : end.reason;
-      change(id, () => ({ state: 'failed', reason, offline: end.network, speed: 0 }));
+      change(id, () => ({ state: 'failed', reason: end.reason, speed: 0 }));
     }
     pump();
   });
@@ -108,17 +110,28 @@ function progress(id: string, state: 'hashing' | 'sending', sent: number): void 
   const last = measures.get(id);
   const entry = find(id);
   if (entry === undefined || !isRunning(entry.state)) return;
-  if (last !== undefined && entry.state === state && now - last.at < tellEach && sent < entry.file.size) return;
+  // A new try tells where it begins; only bytes that go are a sign of life.
+  if (entry.stalled && entry.state === state && sent === last?.sent) return;
+  if (last !== undefined && !entry.stalled && entry.state === state && now - last.at < tellEach && sent < entry.file.size) return;
   measures.set(id, { at: now, sent });
-  const begun = last === undefined || entry.state !== state || sent < last.sent;
+  const begun = last === undefined || entry.stalled === true || entry.state !== state || sent < last.sent;
   const speed = begun ? 0 : smoothSpeed(entry.speed, sent - last.sent, now - last.at);
-  change(id, () => ({ state, sent: state === 'sending' ? sent : 0, speed: state === 'sending' ? speed : 0 }));
+  change(id, () => ({ state, sent: state === 'sending' ? sent : 0, speed: state === 'sending' ? speed : 0, stalled: false }));
 }
 
-// What the network broke goes on by itself when it is back.
-addEventListener('online', () => {
-  for (const { id, state, offline } of useUploads.getState().entries) if (state === 'failed' && offline) resume(id);
-});
+function stall(id: string): void {
+  change(id, (entry) => (isRunning(entry.state) ? { stalled: true, speed: 0 } : {}));
+}
+
+/** A connection that is gone often says nothing for minutes. */
+function listen(): void {
+  const { entries } = useUploads.getState();
+  const now = performance.now();
+  for (const entry of entries) if (isSilent(entry, now - (measures.get(entry.id)?.at ?? now))) stall(entry.id);
+  if (entries.some((entry) => isRunning(entry.state))) return;
+  clearInterval(listening);
+  listening = undefined;
+}
 
 addEventListener('beforeunload', (event) => {
   if (useUploads.getState().entries.some((entry) => !isEnded(entry.state))) event.preventDefault();

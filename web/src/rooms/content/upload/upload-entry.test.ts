@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { pathBelow, secondsLeft, smoothSpeed, startable, totalsOf, type UploadEntry, type UploadState } from './upload-entry.ts';
+import { isSilent, pathBelow, secondsLeft, smoothSpeed, startable, totalsOf, type UploadEntry, type UploadState } from './upload-entry.ts';
 
 const entry = (id: string, state: UploadState, more: Partial<UploadEntry> = {}): UploadEntry => ({
   id,
@@ -43,6 +43,17 @@ describe('the upload queue', () => {
     expect(smoothSpeed(300, 600, 0)).toBe(300);
     expect(secondsLeft(1000, 300)).toBe(4);
     expect(secondsLeft(1000, 0)).toBeUndefined();
+  });
+
+  test('silence means a lost network only while bytes are left to send', () => {
+    expect(isSilent(entry('a', 'sending', { sent: 4 }), 2500)).toBe(true);
+    expect(isSilent(entry('a', 'sending', { sent: 4 }), 1500)).toBe(false);
+    expect(isSilent(entry('a', 'sending', { sent: 10 }), 60_000)).toBe(false);
+    expect(isSilent(entry('a', 'paused', { sent: 4 }), 60_000)).toBe(false);
+    expect(totalsOf([entry('a', 'sending', { stalled: true }), entry('b', 'paused', { stalled: true })])).toMatchObject({
+      active: 1,
+      stalled: 1,
+    });
   });
 
   test('the path below the folder', () => {

@@ -20,8 +20,8 @@ export interface UploadEntry {
   readonly speed: number;
   /** Why it failed, in words. */
   readonly reason?: string | undefined;
-  /** The network broke it; it goes on when that is back. */
-  readonly offline?: boolean;
+  /** Under way, but nothing gets through; it goes on by itself. */
+  readonly stalled?: boolean;
   /** Done without a transfer: the store had the bytes. */
   readonly instant?: boolean;
 }
@@ -32,6 +32,8 @@ export interface UploadTotals {
   readonly failed: number;
   readonly skipped: number;
   readonly active: number;
+  /** Those of the active that nothing gets through for. */
+  readonly stalled: number;
   readonly paused: number;
   readonly waiting: number;
   readonly bytes: number;
@@ -53,7 +55,19 @@ export function startable(entries: readonly UploadEntry[], atOnce: number): Uplo
 
 /** Sums over all entries; skipped files count neither as bytes to send nor as sent. */
 export function totalsOf(entries: readonly UploadEntry[]): UploadTotals {
-  const totals = { count: entries.length, done: 0, failed: 0, skipped: 0, active: 0, paused: 0, waiting: 0, bytes: 0, sent: 0, speed: 0 };
+  const totals = {
+    count: entries.length,
+    done: 0,
+    failed: 0,
+    skipped: 0,
+    active: 0,
+    stalled: 0,
+    paused: 0,
+    waiting: 0,
+    bytes: 0,
+    sent: 0,
+    speed: 0,
+  };
   for (const entry of entries) {
     if (entry.state === 'done') totals.done++;
     else if (entry.state === 'failed') totals.failed++;
@@ -61,12 +75,18 @@ export function totalsOf(entries: readonly UploadEntry[]): UploadTotals {
     else if (entry.state === 'paused') totals.paused++;
     else if (entry.state === 'waiting') totals.waiting++;
     else totals.active++;
+    if (isRunning(entry.state) && entry.stalled) totals.stalled++;
     if (entry.state === 'skipped' || entry.state === 'failed') continue;
     totals.bytes += entry.file.size;
     totals.sent += entry.state === 'done' ? entry.file.size : entry.sent;
     if (entry.state === 'sending') totals.speed += entry.speed;
   }
   return totals;
+}
+
+/** Whether a running entry has been silent for too long. Once all bytes are out, the server is at work and not the network. */
+export function isSilent({ state, sent, file, stalled }: UploadEntry, milliseconds: number): boolean {
+  return isRunning(state) && !stalled && sent < file.size && milliseconds > 2000;
 }
 
 /** Seconds until `left` bytes are through; undefined while nothing is measured. */

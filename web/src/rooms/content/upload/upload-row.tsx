@@ -68,7 +68,8 @@ function Facts({ entry, t }: { entry: UploadEntry; t: TextOf<'content'> }): Reac
   if (state === 'done') words.push(t(entry.extract ? 'unpacking' : entry.instant ? 'instant' : 'done'));
   if (state === 'skipped') words.push(t('skipped'));
   if (state === 'waiting') words.push(t('waiting'));
-  if (state === 'hashing') words.push(t('checking'));
+  if (isRunning(state) && entry.stalled) words.push(t('waitingForNetwork'));
+  else if (state === 'hashing') words.push(t('checking'));
   if (state === 'paused') words.push(t('paused'));
   if (state === 'sending' || state === 'paused')
     words.push(t('sentOf', { sent: sizeText(entry.sent, lang), bytes: sizeText(file.size, lang) }));

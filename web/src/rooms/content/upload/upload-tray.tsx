@@ -95,6 +95,8 @@ function Pace({ totals }: { totals: UploadTotals }): ReactNode {
   const lang = useLang();
   const left = secondsLeft(totals.bytes - totals.sent, totals.speed);
   const parts = [t('sentOf', { sent: sizeText(totals.sent, lang), bytes: sizeText(totals.bytes, lang) })];
+  if (totals.active > 0 && totals.stalled === totals.active)
+    return <span className={styles.pace}>{[...parts, t('waitingForNetwork')].join(' · ')}</span>;
   if (totals.speed > 0) parts.push(t('speed', { speed: sizeText(totals.speed, lang) }));
   if (left !== undefined) parts.push(leftText(t, left));
   return <span className={styles.pace}>{parts.join(' · ')}</span>;
