@@ -1,6 +1,7 @@
 import type { Route } from '@dossier/contract/route';
 import { QueryClient } from '@tanstack/react-query';
 import { CallError, noAnswer } from './call.ts';
+import { reloadWhenBack } from './server-away.ts';
 
 let resting = false;
 
@@ -24,6 +25,8 @@ export const queryClient = new QueryClient({
     mutations: { retry: false },
   },
 });
+
+reloadWhenBack(queryClient);
 
 /** Reads the answers of these routes anew wherever they are shown. */
 export async function refresh(...routes: Route[]): Promise<void> {
