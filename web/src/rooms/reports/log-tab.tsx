@@ -3,12 +3,14 @@ import { type LogEntry, reports } from '@dossier/contract/reports';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
+import { exactTime } from '../../ground/amounts.ts';
 import { call } from '../../ground/call.ts';
 import { useText } from '../../ground/text.ts';
 import { Empty } from '../../ground/ui/empty.tsx';
 import { ErrorBox } from '../../ground/ui/error-box.tsx';
 import { Time } from '../../ground/ui/time.tsx';
-import { actionKey, factsOf } from './actions-text.ts';
+import { actionKey } from './actions-text.ts';
+import { factsOf } from './facts-text.ts';
 import styles from './log.module.css';
 
 const pageSize = 30;
@@ -45,7 +47,7 @@ export function LogTab({ item }: { item: Item }): ReactNode {
 function Entry({ entry, withName }: { entry: LogEntry; withName: boolean }): ReactNode {
   const t = useText('reports');
   const key = actionKey(entry.action);
-  const facts = factsOf(entry.detail);
+  const facts = factsOf(entry.detail, { t, rights: useText('permissions'), time: exactTime });
   return (
     <li className={styles.entry}>
       <div className={styles.head}>
@@ -58,7 +60,7 @@ function Entry({ entry, withName }: { entry: LogEntry; withName: boolean }): Rea
         {key === undefined ? t('unknownAction', { code: entry.action }) : t(key)}
         {withName && entry.objName !== undefined && ` · ${entry.objName}`}
       </div>
-      {facts.length > 0 && <div className={styles.facts}>{facts.map(([field, value]) => `${field}: ${value}`).join(' · ')}</div>}
+      {facts.length > 0 && <div className={styles.facts}>{facts.join(' · ')}</div>}
       {entry.address !== undefined && entry.address !== '' && <div className={styles.facts}>{entry.address}</div>}
     </li>
   );
