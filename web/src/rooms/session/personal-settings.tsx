@@ -8,12 +8,11 @@ import { changeLang } from './change-lang.ts';
 import { patchCurrentUser, useCurrentUser } from './current-user.ts';
 import styles from './personal-settings.module.css';
 
-type Setting = 'searchType' | 'doubleClick' | 'viewType' | 'window';
+type Setting = 'searchType' | 'doubleClick' | 'window';
 
 const routes = {
   searchType: session.setSearchType,
   doubleClick: session.setDoubleClick,
-  viewType: session.setViewType,
   window: session.setWindow,
 };
 
@@ -61,10 +60,6 @@ export function Settings(): ReactNode {
       {row('searchType', [
         [1, t('searchTable')],
         [2, t('searchSnapshot')],
-      ])}
-      {row('viewType', [
-        [1, t('viewPages')],
-        [2, t('viewOffice')],
       ])}
       <p className={styles.note}>{t('settingsSaved')}</p>
     </>
