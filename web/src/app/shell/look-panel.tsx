@@ -6,7 +6,16 @@ import { shades } from '../colour.ts';
 import { chooseLook } from './choose-look.ts';
 import styles from './look-panel.module.css';
 
-const colours = [defaultAccent, '#2f54eb', '#722ed1', '#c41d7f', '#cf1322', '#d4700a', '#389e0d', '#08979c'];
+const colours = [
+  [defaultAccent, 'lookSky'],
+  ['#2f54eb', 'lookBlue'],
+  ['#722ed1', 'lookPurple'],
+  ['#c41d7f', 'lookMagenta'],
+  ['#cf1322', 'lookRed'],
+  ['#d4700a', 'lookOrange'],
+  ['#389e0d', 'lookGreen'],
+  ['#08979c', 'lookCyan'],
+] as const;
 
 /** How everything looks: theme colour, light or dark, density, tabs. Seen at once, kept with the account. */
 export function LookPanel({ close }: { close: () => void }): ReactNode {
@@ -90,15 +99,15 @@ function Accent({ value, change }: { value: string; change: (accent: string) => 
         aria-label={t('lookAccent')}
         onChange={(event) => change(event.target.value as string)}
       >
-        {colours.map((colour) => (
+        {colours.map(([colour, name]) => (
           <label
             key={colour}
             className={styles.colour}
             style={{ background: colour }}
-            title={colour}
+            title={t(name)}
             data-chosen={colour === value || undefined}
           >
-            <Radio value={colour} aria-label={colour} />
+            <Radio value={colour} aria-label={t(name)} />
           </label>
         ))}
       </Radio.Group>

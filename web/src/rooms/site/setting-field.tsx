@@ -51,7 +51,17 @@ function Control({ field, ...rest }: ControlProps): ReactNode {
     case 'choice':
       return <Select {...rest} options={field.choices.map((value) => ({ value, label: t(`option_${value}` as Keys) }))} />;
     case 'number':
-      return <InputNumber {...rest} min={field.least ?? 0} max={field.most ?? 1e9} precision={0} className={styles.number ?? ''} />;
+      // the step buttons have English labels that cannot be changed; the arrow keys step without them
+      return (
+        <InputNumber
+          {...rest}
+          min={field.least ?? 0}
+          max={field.most ?? 1e9}
+          precision={0}
+          controls={false}
+          className={styles.number ?? ''}
+        />
+      );
     case 'list':
       return <Select {...rest} mode="tags" open={false} suffixIcon={null} tokenSeparators={[',', ' ', ';', '，', '、']} />;
     case 'secret':

@@ -32,8 +32,9 @@ export function PlaceFields({ order }: { order: boolean }): ReactNode {
         <Input.TextArea maxLength={1000} autoSize={{ minRows: 2, maxRows: 6 }} />
       </Form.Item>
       {order && (
+        // The step buttons have English labels that cannot be changed; the arrow keys step without them.
         <Form.Item name="sortNumber" label={t('sortNumber')} extra={t('sortNumberHint')}>
-          <InputNumber min={0} max={999} precision={0} />
+          <InputNumber min={0} max={999} precision={0} controls={false} />
         </Form.Item>
       )}
     </>
