@@ -2,6 +2,7 @@ import { calls } from '@dossier/contract/calls';
 import { content } from '@dossier/contract/content';
 import { labels } from '@dossier/contract/labels';
 import { library } from '@dossier/contract/library';
+import { people } from '@dossier/contract/people';
 import { permissions } from '@dossier/contract/permissions';
 import { preview } from '@dossier/contract/preview';
 import { granteeTypes, level, type Reach } from '@dossier/contract/rights';
@@ -34,6 +35,8 @@ beforeAll(async () => {
   const role = await makeRole(house, { userIds: [staff.id] });
   const current = await house.admin.call(session.current);
   adminId = current.id;
+  // so that the document is one of a colleague
+  await house.admin.call(people.addToDepartment, { id: below, userIds: [adminId] });
   organisation = current.spaceId;
   // the grant goes to the department above the one the person is in
   Object.assign(grantees, { user: staff.id, group, department, organisation, role });

@@ -140,6 +140,7 @@ export const rows: RowProbe[] = [
   { name: 'favourites at home', route: home.favorite, need: visible, input: {} },
   { name: 'what was opened', route: home.open, need: visible, input: {} },
   { name: 'what is new', route: home.newest, need: visible, input: {} },
+  { name: 'what is new in the department', route: home.departmentDocs, need: visible, input: {} },
   { name: 'what is downloaded most', route: home.download, need: visible, input: {} },
 ];
 
