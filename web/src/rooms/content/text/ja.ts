@@ -74,7 +74,7 @@ export const text = {
   stopText: 'アップロード済みのファイルは残ります。',
   stopTitle: '{{n}} 件のアップロードを中止しますか？',
   takenNames: 'すでにある名前',
-  takenTitle: '「{{folder}}」には {{count}} 件中 {{n}} 件の名前がすでにあります',
+  takenTitle: '「{{folder}}」には同じ名前のファイルが {{n}} 件あります',
   unfold: '開く',
   unpacking: 'アップロード済み、展開中',
   upload: 'アップロード',

@@ -25,7 +25,7 @@ export async function startUpload(files: readonly PickedFile[], target: UploadTa
   let choice: SameName | 'skip' = 'refuse';
   if (taken.size > 0) {
     const { askTakenNames } = await import('./taken-names-dialog.tsx');
-    const answer = await askTakenNames([...taken], files.length, target.name);
+    const answer = await askTakenNames([...taken], target.name);
     if (answer === undefined) return;
     choice = answer;
   }

@@ -8,7 +8,6 @@ export type TakenChoice = 'rename' | 'revision' | 'skip';
 
 interface TakenProps {
   names: readonly string[];
-  count: number;
   folder: string;
   answer: (choice: TakenChoice | undefined) => void;
   close: () => void;
@@ -16,7 +15,7 @@ interface TakenProps {
 
 const most = 50;
 
-function TakenNamesDialog({ names, count, folder, answer, close }: TakenProps): ReactNode {
+function TakenNamesDialog({ names, folder, answer, close }: TakenProps): ReactNode {
   const t = useText('content');
   const [open, setOpen] = useState(true);
   const [choice, setChoice] = useState<TakenChoice>('revision');
@@ -37,7 +36,7 @@ function TakenNamesDialog({ names, count, folder, answer, close }: TakenProps): 
     <Modal
       open={open}
       width={500}
-      title={t('takenTitle', { n: names.length, count, folder })}
+      title={t('takenTitle', { n: names.length, folder })}
       okText={t('upload')}
       cancelText={t('cancel')}
       onOk={() => say(choice)}
@@ -56,8 +55,6 @@ function TakenNamesDialog({ names, count, folder, answer, close }: TakenProps): 
 }
 
 /** Asks once for all what to do with the files whose names the folder already holds. */
-export function askTakenNames(names: readonly string[], count: number, folder: string): Promise<TakenChoice | undefined> {
-  return new Promise((answer) =>
-    openDialog((close) => <TakenNamesDialog names={names} count={count} folder={folder} answer={answer} close={close} />),
-  );
+export function askTakenNames(names: readonly string[], folder: string): Promise<TakenChoice | undefined> {
+  return new Promise((answer) => openDialog((close) => <TakenNamesDialog names={names} folder={folder} answer={answer} close={close} />));
 }
