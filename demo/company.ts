@@ -1,6 +1,7 @@
 import type { GranteeType } from '@dossier/contract/rights';
 import type { Who } from './company/cabinets.ts';
 import { type Caller, signIn } from './caller.ts';
+import type { Clock } from './clock.ts';
 
 /** The company as the server knows it: ids by name, and people who sign in when they are first needed. */
 export interface Company {
@@ -13,6 +14,7 @@ export interface Company {
   roles: Map<string, string>;
   organisationId: string;
   as(login: string): Promise<Caller>;
+  clock: Clock;
 }
 
 /** An entry that must be there, or the demo's own lists contradict each other. */
@@ -22,12 +24,16 @@ export function need<T>(map: ReadonlyMap<string, T>, name: string): T {
   return found;
 }
 
-/** Signs each person in once. */
-export function signedIn(base: string, password: string): (login: string) => Promise<Caller> {
-  const callers = new Map<string, Promise<Caller>>();
+const sessionMs = 3600 * 1000;
+
+/** Signs each person in once, and anew when the clock has gone on since. */
+export function signedIn(base: string, password: string, clock: Clock): (login: string) => Promise<Caller> {
+  const callers = new Map<string, { caller: Promise<Caller>; until: number }>();
   return (login) => {
-    const caller = callers.get(login) ?? signIn(base, login, password);
-    callers.set(login, caller);
+    const known = callers.get(login);
+    if (known !== undefined && known.until > clock.now()) return known.caller;
+    const caller = signIn(base, login, password);
+    callers.set(login, { caller, until: clock.now() + sessionMs });
     return caller;
   };
 }

@@ -1,10 +1,11 @@
 import { content } from '@dossier/contract/content';
 import type { Lang } from '@dossier/contract/shapes';
-import { type Caller, inLanes } from './caller.ts';
-import type { Company } from './company.ts';
+import type { Caller } from './caller.ts';
+import { type Company, need } from './company.ts';
 import type { Filing } from './fill-cabinets.ts';
 import { makeFile } from './files/make-file.ts';
 import { randomFrom } from './files/random.ts';
+import { whenFiled } from './when-filed.ts';
 
 /** What was filed: the ids by path, and how many bytes it came to. */
 export interface Filed {
@@ -19,22 +20,49 @@ const notes: Record<Lang, readonly string[]> = {
   ja: ['レビュー後の修正', '数値を更新', '署名ページを追加', '日程を変更'],
 };
 
-/** Uploads every document and its later revisions, as the people who keep the cabinet. */
+const hour = 3600 * 1000;
+
+/** One arrival of a document: its first, or a later revision. */
+interface Arrival {
+  filing: Filing;
+  at: number;
+  version: number;
+  time: number;
+}
+
+/** All arrivals in the order of their times, from now on the clock to half a day before the present. */
+function arrivalsOf(filings: Filing[], begin: number): Arrival[] {
+  const span = { begin, end: Date.now() - 12 * hour };
+  const arrivals = filings.flatMap((filing, at) =>
+    whenFiled(filing.path, filing.paper.versions, { random: randomFrom(at), span }).map((time, index) => ({
+      filing,
+      at,
+      version: index + 1,
+      time,
+    })),
+  );
+  return arrivals.toSorted((a, b) => a.time - b.time || a.version - b.version);
+}
+
+/** Uploads every document and its later revisions, as the people who keep the cabinet, each at its time. */
 export async function fillDocuments(company: Company, filings: Filing[], onProgress: (done: number) => void): Promise<Filed> {
   const ids = new Map<string, string>();
-  let [bytes, done] = [0, 0];
-  await inLanes(filings, 8, async (filing, at) => {
-    const random = randomFrom(at);
+  let bytes = 0;
+  // one after the other: the clock can stand at one time only
+  for (const { filing, at, version, time } of arrivalsOf(filings, company.clock.now())) {
+    company.clock.to(time);
+    const random = randomFrom(at + version * 1000);
     const caller = await company.as(random.pick(filing.clerks));
+    if (version > 1) {
+      const terms = { id: need(ids, filing.path), seed: at + version * 1000, note: random.pick(notes[filing.paper.lang]) };
+      bytes += await checkIn(caller, filing, terms);
+      continue;
+    }
     const { id, size } = await upload(caller, filing, at);
     bytes += size;
     ids.set(filing.path, id);
-    for (let version = 2; version <= filing.paper.versions; version++) {
-      const clerk = await company.as(random.pick(filing.clerks));
-      bytes += await checkIn(clerk, filing, { id, seed: at + version * 1000, note: random.pick(notes[filing.paper.lang]) });
-    }
-    onProgress(++done);
-  });
+    onProgress(ids.size);
+  }
   return { ids, bytes };
 }
 

@@ -1,11 +1,13 @@
 import { people } from '@dossier/contract/people';
-import type { Caller } from './caller.ts';
-import { inLanes } from './caller.ts';
+import { randomPassword } from '../server/src/rooms/people/seed-organisation.ts';
+import { type Caller, inLanes } from './caller.ts';
+import type { Clock } from './clock.ts';
 import { type Company, need, signedIn } from './company.ts';
 import { departments, employees, groups, roles } from './company/people.ts';
 
 /** Makes the departments, people, groups and roles. */
-export async function fillPeople(base: string, admin: Caller, password: string): Promise<Company> {
+export async function fillPeople(base: string, admin: Caller, clock: Clock): Promise<Company> {
+  const password = randomPassword();
   const departmentIds = await makeDepartments(admin);
   const staff = await inLanes(employees, 2, ({ login, name, department, lang }) =>
     admin.call(people.createUser, {
@@ -38,7 +40,8 @@ export async function fillPeople(base: string, admin: Caller, password: string):
     groups: groupIds,
     roles: roleIds,
     organisationId: organisation?.id ?? '',
-    as: signedIn(base, password),
+    as: signedIn(base, password, clock),
+    clock,
   };
 }
 

@@ -2,6 +2,7 @@ import { content } from '@dossier/contract/content';
 import { preview } from '@dossier/contract/preview';
 import { labels } from '@dossier/contract/labels';
 import { library } from '@dossier/contract/library';
+import type { Caller } from './caller.ts';
 import { type Company, need } from './company.ts';
 import type { Filed } from './fill-documents.ts';
 
@@ -53,22 +54,35 @@ const downloaded: Record<string, string[]> = {
   zhuyun: [`${pump}/设计图纸/结构/基坑支护计算书.pdf`],
 };
 
-/** What people leave behind in a day's work: favourites, locks, views, downloads, and a few things thrown away. */
-export async function leaveTraces(company: Company, { ids }: Filed): Promise<void> {
-  const idsOf = (paths: string[]): string[] => paths.map((path) => need(ids, path));
-  for (const [login, paths] of Object.entries(favourites))
-    await (await company.as(login)).call(labels.addFavorite, { objIds: idsOf(paths) });
-  for (const [login, paths] of Object.entries(opened)) {
-    const caller = await company.as(login);
-    for (const id of idsOf(paths)) await caller.call(preview.view, { id });
-  }
-  for (const [login, paths] of Object.entries(downloaded)) {
-    const caller = await company.as(login);
-    for (const id of idsOf(paths)) await caller.fetch((await caller.call(content.download, { id })).downloadUrl);
-  }
-  for (const [login, paths] of Object.entries(locked)) {
-    const caller = await company.as(login);
-    for (const id of idsOf(paths)) await caller.call(content.lock, { id });
-  }
-  for (const [login, paths] of Object.entries(thrownAway)) await (await company.as(login)).call(library.delete, { objIds: idsOf(paths) });
+const minute = 60 * 1000;
+
+/** What people leave behind in the last day's work: favourites, locks, views, downloads, and a few things thrown away. */
+export async function leaveTraces({ as, clock }: Company, { ids }: Filed): Promise<void> {
+  const deed = async (deeds: Record<string, string[]>, work: (caller: Caller, ids: string[]) => Promise<unknown>): Promise<void> => {
+    for (const [login, paths] of Object.entries(deeds)) {
+      clock.to(clock.now() + 20 * minute);
+      await work(
+        await as(login),
+        paths.map((path) => need(ids, path)),
+      );
+    }
+  };
+  const each = (work: (caller: Caller, id: string) => Promise<unknown>) => async (caller: Caller, all: string[]) => {
+    for (const id of all) await work(caller, id);
+  };
+  clock.to(Date.now() - 10 * 60 * minute);
+  await deed(favourites, (caller, objIds) => caller.call(labels.addFavorite, { objIds }));
+  await deed(
+    opened,
+    each((caller, id) => caller.call(preview.view, { id })),
+  );
+  await deed(
+    downloaded,
+    each(async (caller, id) => caller.fetch((await caller.call(content.download, { id })).downloadUrl)),
+  );
+  await deed(
+    locked,
+    each((caller, id) => caller.call(content.lock, { id })),
+  );
+  await deed(thrownAway, (caller, objIds) => caller.call(library.delete, { objIds }));
 }

@@ -5,8 +5,8 @@ import { people } from '@dossier/contract/people';
 import { moduleType } from '@dossier/contract/rights';
 import { buildServer, type Server } from '../server/src/app/server.ts';
 import { readConfig } from '../server/src/ground/config.ts';
-import { randomPassword } from '../server/src/rooms/people/seed-organisation.ts';
 import { type Caller, Refused, signIn } from './caller.ts';
+import { type Clock, clockFrom } from './clock.ts';
 import { guides } from './company/people.ts';
 import { fillCabinets } from './fill-cabinets.ts';
 import { fillDocuments } from './fill-documents.ts';
@@ -15,6 +15,9 @@ import { leaveTraces } from './fill-traces.ts';
 
 /** A reason not to begin, shown without a stack. */
 class NotEmpty extends Error {}
+
+/** The company looks back on two years. */
+const history = 2 * 365 * 24 * 3600 * 1000;
 
 const advice = 'Set DOSSIER_DATA to a new folder and run it again.';
 
@@ -42,14 +45,14 @@ async function needEmpty(admin: Caller): Promise<void> {
     throw new NotEmpty(`The demo fills only an empty installation, and this one already holds people or documents. ${advice}`);
 }
 
-async function fill(server: Server): Promise<void> {
+async function fill(server: Server, clock: Clock): Promise<void> {
   const base = await server.app.listen({ port: 0, host: '127.0.0.1' });
   const admin = await administrator(server, base);
   await needEmpty(admin);
   console.log(
     `Filling ${server.house.config.databaseUrl === undefined ? server.house.config.data : 'the database'} with Lanjiang Engineering`,
   );
-  const company = await fillPeople(base, admin, randomPassword());
+  const company = await fillPeople(base, admin, clock);
   console.log(
     `  ${company.departments.size} departments, ${company.users.size} people, ${company.groups.size} groups, ${company.roles.size} roles`,
   );
@@ -61,6 +64,7 @@ async function fill(server: Server): Promise<void> {
   console.log(`  ${filed.ids.size} documents, ${(filed.bytes / 1e6).toFixed(0)} MB`);
   await leaveTraces(company, filed);
   console.log('  favourites, locks and the recycle bin');
+  clock.to(Date.now());
   await server.house.outbox.drain();
   console.log('  search index and log\n');
   console.log(`Everyone below has the password ${company.password}\n`);
@@ -71,9 +75,10 @@ async function fill(server: Server): Promise<void> {
 }
 
 async function main(): Promise<void> {
-  const server = await buildServer(readConfig(process.cwd()));
+  const clock = clockFrom(Date.now() - history);
+  const server = await buildServer(readConfig(process.cwd()), { now: clock.now });
   try {
-    await fill(server);
+    await fill(server, clock);
   } finally {
     await server.close();
   }
