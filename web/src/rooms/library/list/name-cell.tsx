@@ -1,14 +1,13 @@
 import { LockFilled, StarFilled } from '@ant-design/icons';
 import type { Item } from '@dossier/contract/library';
-import { Input, type InputRef } from 'antd';
-import { type ReactNode, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { useText } from '../../../ground/text.ts';
 import { FileIcon } from '../../../ground/ui/file-icon.tsx';
 import { Size } from '../../../ground/ui/size.tsx';
 import { Time } from '../../../ground/ui/time.tsx';
 import { splitName } from './split-name.ts';
 import styles from './name-cell.module.css';
-import { useRenaming } from './renaming.ts';
+import { RenameInput } from './rename-input.tsx';
 
 /** The name with its extension greyed. */
 export function NameWords({ item }: { item: Pick<Item, 'name' | 'ext'> }): ReactNode {
@@ -95,41 +94,5 @@ export function ItemCard({ item, renaming }: { item: Item; renaming: boolean }):
       )}
       <span className={styles.cardFacts}>{item.size === undefined ? <Time iso={item.updateTime} /> : <Size bytes={item.size} />}</span>
     </div>
-  );
-}
-
-function RenameInput({ item }: { item: Item }): ReactNode {
-  const t = useText('library');
-  const field = useRef<InputRef>(null);
-  const ended = useRef(false);
-  const finish = useRenaming((renaming) => renaming.finish);
-  const { stem } = splitName(item.name, item.ext);
-  useEffect(() => {
-    const input = field.current?.input;
-    input?.focus();
-    input?.setSelectionRange(0, stem.length);
-  }, [stem]);
-  const end = (name: string | undefined) => {
-    if (ended.current) return;
-    ended.current = true;
-    finish(item, name);
-  };
-  return (
-    <Input
-      ref={field}
-      className={styles.rename ?? ''}
-      size="small"
-      defaultValue={item.name}
-      maxLength={255}
-      aria-label={t('newName')}
-      onBlur={(event) => end(event.target.value)}
-      onKeyDown={(event) => {
-        event.stopPropagation();
-        if (event.nativeEvent.isComposing) return;
-        if (event.key === 'Enter') end(event.currentTarget.value);
-        if (event.key === 'Escape') end(undefined);
-      }}
-      onDoubleClick={(event) => event.stopPropagation()}
-    />
   );
 }

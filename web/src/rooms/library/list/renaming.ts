@@ -1,6 +1,7 @@
+import { codes } from '@dossier/contract/codes';
 import { type Item, library } from '@dossier/contract/library';
 import { create } from 'zustand';
-import { call } from '../../../ground/call.ts';
+import { CallError, call } from '../../../ground/call.ts';
 import { notice } from '../../../ground/notice.ts';
 import { loadWords, textOf } from '../../../ground/text.ts';
 import { refreshLists } from '../area.ts';
@@ -9,25 +10,36 @@ interface Renaming {
   /** The item whose name is a field now. */
   id: string | undefined;
   start: (id: string) => void;
-  /** Ends the renaming: with a name it is sent, without it nothing happens. */
-  finish: (item: Item, name: string | undefined) => void;
+  /** Ends the renaming: with a name it is sent, without it nothing happens. Answers in words why the name was refused; the field stays then. */
+  finish: (item: Item, name: string | undefined) => Promise<string | undefined>;
 }
 
 /** Which row is being renamed in place. */
-export const useRenaming = create<Renaming>()((set) => ({
+export const useRenaming = create<Renaming>()((set, get) => ({
   id: undefined,
   start: (id) => set({ id }),
-  finish(item, name) {
-    set({ id: undefined });
-    // The list had the focus before the field took it.
-    requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-list]')?.focus({ preventScroll: true }));
+  async finish(item, name) {
     const wanted = name?.trim();
-    if (wanted !== undefined && wanted !== '' && wanted !== item.name) void rename(item, wanted).catch(() => undefined);
+    const isNew = wanted !== undefined && wanted !== '' && wanted !== item.name;
+    try {
+      if (isNew) await call(library.update, { id: item.id, name: wanted }, { quiet: true });
+    } catch (error) {
+      if (error instanceof CallError && error.code !== codes.notSignedIn.code) return error.message;
+      set({ id: undefined });
+      return undefined;
+    }
+    // Another name may have become a field meanwhile.
+    if (get().id === item.id) {
+      set({ id: undefined });
+      // The list had the focus before the field took it.
+      requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-list]')?.focus({ preventScroll: true }));
+    }
+    if (isNew) void renamed(item, wanted).catch(() => undefined);
+    return undefined;
   },
 }));
 
-async function rename(item: Item, name: string): Promise<void> {
-  await call(library.update, { id: item.id, name });
+async function renamed(item: Item, name: string): Promise<void> {
   await Promise.all([refreshLists(), loadWords()]);
   const t = textOf('library');
   const run = (): void => void call(library.update, { id: item.id, name: item.name }).then(refreshLists, () => undefined);
