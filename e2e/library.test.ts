@@ -66,7 +66,7 @@ house.journey('a taken name asks what to do when moving', { as: admin }, async (
   const move = async (choice: string): Promise<void> => {
     await row(page, 'Same').click();
     await row(page, 'Same').locator('[draggable=true]').dragTo(row(page, 'Target'));
-    await press(dialog(page, t('library.sameNameTitle')), choice);
+    await press(dialog(page, t('library.sameNameTitle', { n: 1 })), choice);
   };
   await move(t('library.cancel'));
   expect(await namesIn(page)).toEqual(['Same', 'Target']);

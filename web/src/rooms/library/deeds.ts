@@ -8,6 +8,7 @@ import { confirm } from '../../ground/ui/confirm.tsx';
 import { refreshLists } from './area.ts';
 import { type Clip, emptyClipboard, useClipboard } from './clipboard.ts';
 import type { SameNameChoice } from './dialogs/same-name-dialog.tsx';
+import { presentNew } from './list/highlight.ts';
 import { forgetAhead } from './prefetch.ts';
 
 async function words(): Promise<TextOf<'library'>> {
@@ -46,10 +47,11 @@ export async function toClipboard(items: readonly Item[], mode: 'copy' | 'cut'):
 /** Pastes the clipboard into a folder; asks what to do where a name is taken. */
 export async function paste(parentId: string): Promise<void> {
   const { items } = useClipboard.getState();
-  const done = await withChoice((onSameName) => call(library.paste, { parentId, onSameName }, { quiet: true }));
+  const done = await withChoice({ items, parentId }, (onSameName) => call(library.paste, { parentId, onSameName }, { quiet: true }));
   if (done === undefined) return;
   const t = await words();
   await refreshLists();
+  presentNew(done.ids);
   if (done.moved) emptyClipboard();
   const what = items.length > 0 && done.skipped === 0 ? nameOf(t, items) : t('nItems', { n: done.ids.length });
   if (!done.moved) notice.success(done.skipped > 0 ? t('pastedSome', { what, n: done.skipped }) : t('pasted', { what }));
@@ -65,7 +67,9 @@ export async function moveItems(items: readonly Clip[], target: { id: string; na
   const moving = items.filter((item) => item.parentId !== target.id && item.id !== target.id);
   if (moving.length === 0 || !(await withinLimit(moving))) return;
   const objIds = idsOf(moving);
-  const done = await withChoice((onSameName) => call(library.move, { objIds, parentId: target.id, onSameName }, { quiet: true }));
+  const done = await withChoice({ items: moving, parentId: target.id }, (onSameName) =>
+    call(library.move, { objIds, parentId: target.id, onSameName }, { quiet: true }),
+  );
   if (done === undefined) return;
   const t = await words();
   await refreshLists();
@@ -117,8 +121,24 @@ const takenCodes = new Set([codes.pasteNameExists.code, codes.documentNameExists
 
 type Attempt = 'refuse' | SameNameChoice;
 
+interface Going {
+  items: readonly Clip[];
+  parentId: string;
+}
+
+const namesAtOnce = 1000;
+
+/** The names that the place holds already; the refusal itself where they cannot be told. */
+async function takenNames({ items, parentId }: Going, refusal: string): Promise<string[]> {
+  // What stays in its place does not collide with itself.
+  const names = items.filter((item) => item.parentId !== parentId).map((item) => item.name);
+  const asked = call(library.checkNames, { parentId, names: names.slice(0, namesAtOnce) }, { quiet: true });
+  const taken = await asked.then((answer) => answer.taken.map((one) => one.name)).catch(() => []);
+  return taken.length > 0 ? [...new Set(taken)] : [refusal];
+}
+
 /** Tries, and where names are taken asks what to do with them and tries again. Undefined when the person let it be. */
-async function withChoice<T>(attempt: (onSameName: Attempt) => Promise<T>): Promise<T | undefined> {
+async function withChoice<T>(going: Going, attempt: (onSameName: Attempt) => Promise<T>): Promise<T | undefined> {
   try {
     return await attempt('refuse');
   } catch (error) {
@@ -128,7 +148,7 @@ async function withChoice<T>(attempt: (onSameName: Attempt) => Promise<T>): Prom
       throw error;
     }
     const { askSameName } = await import('./dialogs/same-name-dialog.tsx');
-    const choice = await askSameName(error.message);
+    const choice = await askSameName(await takenNames(going, error.message));
     if (choice === undefined) return undefined;
     return attempt(choice).catch((again: unknown) => {
       if (again instanceof CallError) notice.error(again.message);

@@ -91,7 +91,7 @@ function useTraits(place: Place): (item: Item) => RowTraits {
       ...(isFolder(item) && { folder: { id: item.id, upload: can(item.rights, 'upload') && item.publishing !== true } }),
       draggable: can(item.rights, 'modify') && place.id !== undefined,
       faint: cut.has(item.id),
-      fresh: item.id === fresh,
+      fresh: fresh.has(item.id),
     }),
     [cut, fresh, place.id],
   );

@@ -29,7 +29,7 @@ function NewPlaceDialog({ place, close }: { place: NewPlace; close: () => void }
       ? await cabinet.mutateAsync({ ...said, moduleType: place.moduleType })
       : await folder.mutateAsync({ ...said, parentId: place.parentId });
     await refreshLists();
-    presentNew(id);
+    presentNew([id]);
     setOpen(false);
   };
   return (

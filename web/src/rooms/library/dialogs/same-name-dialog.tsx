@@ -2,27 +2,31 @@ import { Button, Modal } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { openDialog } from '../../../ground/dialogs.ts';
 import { useText } from '../../../ground/text.ts';
+import styles from './same-name-dialog.module.css';
 
 export type SameNameChoice = 'rename' | 'skip';
 
 interface SameNameProps {
-  message: string;
+  names: readonly string[];
   answer: (choice: SameNameChoice | undefined) => void;
   close: () => void;
 }
 
-function SameNameDialog({ message, answer, close }: SameNameProps): ReactNode {
+const most = 20;
+
+function SameNameDialog({ names, answer, close }: SameNameProps): ReactNode {
   const t = useText('library');
   const [open, setOpen] = useState(true);
   const say = (choice: SameNameChoice | undefined) => {
     answer(choice);
     setOpen(false);
   };
+  const title = t('sameNameTitle', { n: names.length });
   return (
     <Modal
       open={open}
       width={460}
-      title={t('sameNameTitle')}
+      title={title}
       onCancel={() => say(undefined)}
       afterClose={close}
       footer={
@@ -35,13 +39,18 @@ function SameNameDialog({ message, answer, close }: SameNameProps): ReactNode {
         </>
       }
     >
-      <p>{message}</p>
-      <p>{t('sameNameText')}</p>
+      <ul className={styles.names} tabIndex={0} aria-label={title}>
+        {names.slice(0, most).map((name) => (
+          <li key={name}>{name}</li>
+        ))}
+        {names.length > most && <li>{t('andMore', { n: names.length - most })}</li>}
+      </ul>
+      <p>{t('sameNameText', { n: names.length })}</p>
     </Modal>
   );
 }
 
-/** Asks what to do where the place already holds a name; undefined leaves everything as it is. */
-export function askSameName(message: string): Promise<SameNameChoice | undefined> {
-  return new Promise((answer) => openDialog((close) => <SameNameDialog message={message} answer={answer} close={close} />));
+/** Asks what to do where the place already holds these names; undefined leaves everything as it is. */
+export function askSameName(names: readonly string[]): Promise<SameNameChoice | undefined> {
+  return new Promise((answer) => openDialog((close) => <SameNameDialog names={names} answer={answer} close={close} />));
 }

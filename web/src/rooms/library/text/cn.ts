@@ -1,6 +1,7 @@
 export const text = {
   actions: '操作',
   add: '新建',
+  andMore: '还有 {{n}} 个',
   areaEnterprise: '企业文档',
   areaMy: '我的文档',
   areaSystem: '系统文档',
@@ -102,7 +103,7 @@ export const text = {
   restored: '已还原{{what}}',
   restoredTo: '已将{{what}}还原到 {{where}}',
   sameNameText: '可以两个都保留（新的会编号），或者跳过同名项。',
-  sameNameTitle: '有同名的内容',
+  sameNameTitle: '目标位置已有 {{n}} 个同名项',
   save: '保存',
   selectOne: '选择一项查看详情。',
   shortcuts: '键盘快捷键',

@@ -4,6 +4,7 @@ import type { Keys } from './cn.ts';
 export const text = {
   actions: 'Actions',
   add: 'New',
+  andMore: 'and {{n}} more',
   areaEnterprise: 'Enterprise documents',
   areaMy: 'My documents',
   areaSystem: 'System documents',
@@ -107,7 +108,9 @@ export const text = {
   restored: 'Restored {{what}}',
   restoredTo: 'Restored {{what}} to {{where}}',
   sameNameText: 'Keep both (the new ones get a number), or skip those whose names are taken.',
-  sameNameTitle: 'Some names are taken',
+  sameNameText_one: 'Keep both (the new one gets a number), or skip it.',
+  sameNameTitle: '{{n}} names are taken there',
+  sameNameTitle_one: 'This name is taken there',
   save: 'Save',
   selectOne: 'Select something to see its details.',
   shortcuts: 'Keyboard shortcuts',

@@ -4,6 +4,7 @@ import type { Keys } from './cn.ts';
 export const text = {
   actions: 'Acciones',
   add: 'Nuevo',
+  andMore: 'y {{n}} más',
   areaEnterprise: 'Documentos de la empresa',
   areaMy: 'Mis documentos',
   areaSystem: 'Documentos del sistema',
@@ -107,7 +108,9 @@ export const text = {
   restored: 'Se restauró {{what}}',
   restoredTo: 'Se restauró {{what}} en {{where}}',
   sameNameText: 'Conserve ambos (los nuevos se numerarán) u omita los nombres ya usados.',
-  sameNameTitle: 'Algunos nombres ya existen',
+  sameNameText_one: 'Conserve ambos (el nuevo se numerará) u omítalo.',
+  sameNameTitle: '{{n}} nombres ya existen allí',
+  sameNameTitle_one: 'Este nombre ya existe allí',
   save: 'Guardar',
   selectOne: 'Seleccione algo para ver sus detalles.',
   shortcuts: 'Atajos de teclado',

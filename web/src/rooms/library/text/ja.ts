@@ -3,6 +3,7 @@ import type { Keys } from './cn.ts';
 export const text = {
   actions: '操作',
   add: '新規',
+  andMore: 'ほか {{n}} 件',
   areaEnterprise: '企業ドキュメント',
   areaMy: 'マイドキュメント',
   areaSystem: 'システムドキュメント',
@@ -104,7 +105,7 @@ export const text = {
   restored: '{{what}}を元に戻しました',
   restoredTo: '{{what}}を {{where}} に戻しました',
   sameNameText: '両方残す（新しい方に番号を付ける）か、同名のものをスキップできます。',
-  sameNameTitle: '同じ名前があります',
+  sameNameTitle: '移動先に同じ名前が {{n}} 件あります',
   save: '保存',
   selectOne: '項目を選ぶと詳細が表示されます。',
   shortcuts: 'キーボードショートカット',
