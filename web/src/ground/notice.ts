@@ -33,7 +33,7 @@ interface Undo {
 
 /** Shows short messages from anywhere; those that come before the host stands are kept. */
 export const notice = {
-  success: (text: string): void => put({ kind: 'success', text }),
+  success: (text: string, action?: Notice['action']): void => put({ kind: 'success', text, ...(action && { seconds: 10, action }) }),
   error: (text: string): void => put({ kind: 'error', text, seconds: 6 }),
   warning: (text: string): void => put({ kind: 'warning', text, seconds: 5 }),
   info: (text: string, action?: Notice['action']): void => put({ kind: 'info', text, seconds: action ? 10 : 4, ...(action && { action }) }),

@@ -74,7 +74,8 @@ function BinList({ source, state }: { source: RowSource<BinEntry>; state: ListSt
 
 function useBinActions(rows: BinEntry[]): ReadyAction[] {
   const t = useText('library');
-  const restore = (): void => void restoreEntries(rows).catch(() => undefined);
+  const go = useGo();
+  const restore = (): void => void restoreEntries(rows, go).catch(() => undefined);
   const remove = (): void => void removeForGood(rows).catch(() => undefined);
   useHotkeys({ Delete: () => (rows.length > 0 ? remove() : false) });
   if (rows.length === 0) return [];
