@@ -51,7 +51,7 @@ house.journey('taken names are asked about once for all', { as: admin }, async (
   const drop = async (choice: 'revision' | 'rename' | 'skip', done: string): Promise<void> => {
     await row(page, 'one.txt').waitFor();
     await dropFiles(page, page.locator('[data-list]'), files);
-    const box = dialog(page, t('content.takenTitle', { folder: 'Taken', n: 2, count: 2 }));
+    const box = dialog(page, t('content.takenTitle', { folder: 'Taken', n: 2 }));
     await box.getByRole('radio', { name: t(`content.${choice}`) }).check();
     await press(box, t('content.upload'));
     await page.getByText(done).waitFor();

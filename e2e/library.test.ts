@@ -28,7 +28,9 @@ house.journey('a cabinet is renamed in place by F2, and a taken name is refused'
   await page.keyboard.press('F2');
   await field.fill('Beta');
   await field.press('Enter');
-  await page.locator('.ant-message-error').waitFor();
+  await page.getByRole('tooltip').waitFor();
+  expect(await field.inputValue()).toBe('Beta');
+  await field.press('Escape');
   await expect.poll(() => namesIn(page)).toEqual(['Beta', 'Gamma']);
 });
 
