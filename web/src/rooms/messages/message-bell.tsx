@@ -14,7 +14,14 @@ const MessageDrawer = lazy(() => import('./message-drawer.tsx').then((m) => ({ d
 const previewSize = 5;
 
 /** The number begins at the bell's upper right whatever its length, so that the bell stays to be seen. */
-const badgePlace = { insetInlineStart: 9, insetInlineEnd: 'auto', top: -1, transform: 'translateY(-50%)', animation: 'none' } as const;
+const badgePlace = {
+  insetInlineStart: 9,
+  insetInlineEnd: 'auto',
+  top: -1,
+  paddingInline: 3,
+  transform: 'translateY(-50%)',
+  animation: 'none',
+} as const;
 
 /** What the number needs beside the bell, so that it never reaches the next button. */
 const badgeRoom = (count: number): number => (count > 99 ? 16 : count > 9 ? 8 : 0);
@@ -53,8 +60,7 @@ export function MessageBell(): ReactNode {
               size="small"
               overflowCount={99}
               title=""
-              style={{ marginInlineEnd: badgeRoom(count) }}
-              styles={{ indicator: badgePlace }}
+              styles={{ root: { marginInlineEnd: badgeRoom(count) }, indicator: badgePlace }}
             >
               <BellOutlined style={{ fontSize: 16 }} />
             </Badge>
