@@ -89,7 +89,9 @@ house.journey('a double click does what the person chose', { as: admin }, async 
   await open(`/knowledge/index?id=${id}`);
   await choose(page, t('app.personMenu', { name: 'Administrator' }), t('app.personalSettings'));
   const drawer = dialog(page, t('session.personalSettings'));
-  await drawer.getByRole('radio', { name: t('session.doubleClickDownload') }).check();
+  const choice = { name: t('session.doubleClickDownload') };
+  await drawer.getByRole('radio', choice).click();
+  await drawer.getByRole('radio', { ...choice, checked: true }).waitFor();
   await page.keyboard.press('Escape');
   await drawer.waitFor({ state: 'hidden' });
   const [download] = await Promise.all([page.waitForEvent('download'), row(page, 'click.txt').dblclick()]);
