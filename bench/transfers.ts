@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createReadStream, mkdtempSync, statSync } from 'node:fs';
 import { mkdir, open, rename } from 'node:fs/promises';
-import { request } from 'node:http';
+import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import { content } from '@dossier/contract/content';
 import { library } from '@dossier/contract/library';
@@ -10,6 +10,8 @@ import type { InputOf, OutputOf, Route } from '@dossier/contract/route';
 import { session } from '@dossier/contract/session';
 import type { Line } from './table.ts';
 
+const agent = new Agent({ keepAlive: true, maxSockets: 16 });
+
 /** Makes calls on the measured server. */
 export interface Caller {
   port: number;
@@ -17,12 +19,8 @@ export interface Caller {
 }
 
 export async function callOn<R extends Route>({ port, token }: Caller, route: R, input: InputOf<R>): Promise<OutputOf<R>> {
-  const answer = await fetch(`http://127.0.0.1:${port}${route.path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: token },
-    body: JSON.stringify(input),
-  });
-  const { code, message, data } = (await answer.json()) as { code: number; message: string; data: OutputOf<R> };
+  const text = await answerOf(port, { path: route.path, token, body: JSON.stringify(input) });
+  const { code, message, data } = JSON.parse(text) as { code: number; message: string; data: OutputOf<R> };
   if (code !== 200) throw new Error(`${route.path}: ${code} ${message}`);
   return data;
 }
@@ -31,6 +29,21 @@ export async function callOn<R extends Route>({ port, token }: Caller, route: R,
 export async function signIn(port: number, { loginName, password }: { loginName: string; password: string }): Promise<string> {
   const given = { loginName, password, loginModel: 1 as const };
   return (await callOn({ port, token: '' }, session.login, given)).sessionId;
+}
+
+/** Posts over kept connections: asker and server share the cores, and `fetch` costs the asker several times as much. */
+function answerOf(port: number, { path, token, body }: { path: string; token: string; body: string }): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), authorization: token };
+    const asking = request({ port, host: '127.0.0.1', path, method: 'POST', headers, agent }, (answer) => {
+      let text = '';
+      answer.setEncoding('utf8');
+      answer.on('data', (piece: string) => (text += piece));
+      answer.on('end', () => resolve(text));
+    });
+    asking.on('error', reject);
+    asking.end(body);
+  });
 }
 
 /** A cabinet of the caller's own to measure in. */
@@ -46,6 +59,7 @@ async function send(port: number, url: string, body: Buffer | string): Promise<v
         host: '127.0.0.1',
         path: new URL(url, 'http://x').pathname,
         method: 'PATCH',
+        agent,
         headers: {
           'tus-resumable': '1.0.0',
           'upload-offset': 0,
