@@ -51,6 +51,7 @@ create table scan (
   secret_hash text not null,
   state text not null,
   person_id bigint,
+  session_id bigint,
   address text not null,
   agent text not null,
   expires_at bigint not null

@@ -300,6 +300,7 @@ export interface ScanTable {
   secret_hash: string;
   state: string;
   person_id: number | null;
+  session_id: number | null;
   address: string;
   agent: string;
   expires_at: number;

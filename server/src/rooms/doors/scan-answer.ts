@@ -21,6 +21,7 @@ export async function showScan(ctx: Ctx, { code }: ParsedOf<typeof doors.showSca
 export async function answerScan(ctx: Ctx, { code, accept }: ParsedOf<typeof doors.answerScan>): Promise<Record<string, never>> {
   await needScanOpen(ctx);
   const state = accept ? 'confirmed' : 'refused';
-  if (!(await answerScanRow(ctx.db, { id: code, state, personId: ctx.user.id, now: ctx.now }))) throw new Refusal(codes.scanExpired);
+  if (!(await answerScanRow(ctx.db, { id: code, state, personId: ctx.user.id, sessionId: ctx.user.sessionId, now: ctx.now })))
+    throw new Refusal(codes.scanExpired);
   return {};
 }

@@ -40,6 +40,7 @@ export async function beginScan(ctx: PublicCtx, { origin }: ParsedOf<typeof door
       secret_hash: secretHash(secret),
       state: 'waiting',
       person_id: null,
+      session_id: null,
       address,
       agent,
       expires_at: expires,

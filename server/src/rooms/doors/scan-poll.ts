@@ -5,6 +5,7 @@ import type { Brought, PublicCtx, SignedIn } from '../../ground/ctx.ts';
 import { inTransaction } from '../../ground/http/serve.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { findPerson } from '../people/people.ts';
+import { sessionStands } from '../session/admit.ts';
 import { beginSession } from '../session/begin-session.ts';
 import { takeKnock } from '../session/guessing.ts';
 import { needScanOpen, secretHash } from './scan-begin.ts';
@@ -22,10 +23,12 @@ export async function pollScan(ctx: PublicCtx, input: ParsedOf<typeof doors.poll
   if (scan.expires_at <= ctx.now || scan.state === 'refused') throw new Refusal(codes.scanExpired);
   if (scan.state === 'waiting') throw new Refusal(codes.scanWaiting);
   return inTransaction(ctx, async (inner) => {
-    const personId = await takeScanRow(inner.db, { id: input.scanId, secretHash: hash, now: inner.now });
-    const person = personId === undefined ? undefined : await findPerson(inner.db, personId);
+    const taken = await takeScanRow(inner.db, { id: input.scanId, secretHash: hash, now: inner.now });
+    const person = await findPerson(inner.db, taken?.person_id ?? 0);
     if (person === undefined) throw new Refusal(codes.scanExpired);
     if (person.enabled === 0) throw new Refusal(codes.userDisabled);
+    // whoever signed out everywhere meanwhile lets nobody in any more
+    if (!(await sessionStands(inner.house, taken?.session_id ?? 0, inner.db))) throw new Refusal(codes.scanExpired);
     return beginSession(inner, person, { lang: input.lang, pageLang: input.pageLang });
   });
 }

@@ -10,11 +10,11 @@ export const findScan = (db: Db, id: string) => db.selectFrom('scan').selectAll(
 /** Lets a phone answer a waiting code, once; false where it is too late. */
 export async function answerScanRow(
   db: Db,
-  asked: { id: string; state: 'confirmed' | 'refused'; personId: number; now: number },
+  asked: { id: string; state: 'confirmed' | 'refused'; personId: number; sessionId: number; now: number },
 ): Promise<boolean> {
   const row = await db
     .updateTable('scan')
-    .set({ state: asked.state, person_id: asked.personId })
+    .set({ state: asked.state, person_id: asked.personId, session_id: asked.sessionId })
     .where('id', '=', asked.id)
     .where('state', '=', 'waiting')
     .where('expires_at', '>', asked.now)
@@ -23,17 +23,15 @@ export async function answerScanRow(
   return row !== undefined;
 }
 
-/** Takes a confirmed code out of the table: it signs in once. */
-export async function takeScanRow(db: Db, asked: { id: string; secretHash: string; now: number }): Promise<number | undefined> {
-  const row = await db
+/** Takes a confirmed code out of the table: it signs in once. Answers who confirmed it, and in which session. */
+export const takeScanRow = (db: Db, asked: { id: string; secretHash: string; now: number }) =>
+  db
     .deleteFrom('scan')
     .where('id', '=', asked.id)
     .where('secret_hash', '=', asked.secretHash)
     .where('state', '=', 'confirmed')
     .where('expires_at', '>', asked.now)
-    .returning('person_id')
+    .returning(['person_id', 'session_id'])
     .executeTakeFirst();
-  return row?.person_id ?? undefined;
-}
 
 export const deleteOldScans = (db: Db, before: number) => db.deleteFrom('scan').where('expires_at', '<=', before).execute();

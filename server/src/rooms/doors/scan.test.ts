@@ -96,6 +96,15 @@ describe('a scanned code', () => {
     expect(await desk.refused(doors.pollScan, { scanId, secret })).toBe(2005);
   });
 
+  it('lets nobody in for a session that ended meanwhile', async () => {
+    const desk = computer();
+    const { scanId, secret } = await begin(desk);
+    const leaver = await makeSignedIn(house);
+    await leaver.client.call(doors.answerScan, { code: scanId });
+    await leaver.client.call(session.logoutEverywhere);
+    expect(await desk.refused(doors.pollScan, { scanId, secret })).toBe(2039);
+  });
+
   it('counts wrong guesses of an address, not waiting; and limits how many codes it begins', async () => {
     const desk = computer();
     const { scanId, secret } = await begin(desk);
