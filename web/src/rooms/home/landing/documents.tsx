@@ -11,6 +11,7 @@ import { Time } from '../../../ground/ui/time.tsx';
 import { useCall } from '../../../ground/use-call.ts';
 import { itemPath } from '../../library/area.ts';
 import { panelInput } from '../panel.tsx';
+import rows from './documents.module.css';
 import styles from './landing.module.css';
 
 const terms = { staleTime: 30_000 };
@@ -58,8 +59,8 @@ function Documents({ title, empty, list, error, retry }: DocumentsProps): ReactN
         </header>
       )}
       {error !== null && list === undefined && <ErrorBox small error={error} retry={retry} />}
-      {late && Array.from({ length: 4 }, (_, at) => <div key={at} className={styles.ghost} />)}
-      {list?.length === 0 && <p className={styles.empty}>{empty}</p>}
+      {late && Array.from({ length: 4 }, (_, at) => <div key={at} className={rows.ghost} />)}
+      {list?.length === 0 && <p className={rows.empty}>{empty}</p>}
       {list !== undefined && list.length > 0 && <Rows list={list} />}
     </section>
   );
@@ -69,12 +70,12 @@ function Rows({ list }: { list: HomeEntry[] }): ReactNode {
   const go = useGo();
   const { open } = use(ItemActionsContext);
   return (
-    <ul className={styles.list}>
+    <ul className={rows.list}>
       {list.map((entry) => (
         <li key={entry.id}>
           <GoLink
             to={itemPath(entry)}
-            className={styles.row}
+            className={rows.row}
             onClick={(event) => {
               if (event.metaKey || event.ctrlKey || event.shiftKey) return;
               event.preventDefault();
@@ -82,11 +83,11 @@ function Rows({ list }: { list: HomeEntry[] }): ReactNode {
             }}
           >
             <FileIcon objType={entry.objType} {...(entry.ext && { ext: entry.ext })} size={28} />
-            <span className={styles.words}>
-              <span className={styles.name}>{entry.name}</span>
-              <span className={styles.facts}>
+            <span className={rows.words}>
+              <span className={rows.name}>{entry.name}</span>
+              <span className={rows.facts}>
                 <Time iso={entry.time ?? entry.updateTime} />
-                <span className={styles.place}>{entry.creatorName}</span>
+                <span className={rows.place}>{entry.creatorName}</span>
               </span>
             </span>
           </GoLink>

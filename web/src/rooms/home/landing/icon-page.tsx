@@ -17,6 +17,7 @@ import type { ReactNode } from 'react';
 import { useText } from '../../../ground/text.ts';
 import { FileIcon } from '../../../ground/ui/file-icon.tsx';
 import { Landing } from './landing.tsx';
+import icons from './icon-page.module.css';
 import styles from './landing.module.css';
 
 const files = [
@@ -74,7 +75,7 @@ export function IconPage(): ReactNode {
       <Sheet title={t('symbols')}>
         {symbols.map(({ name, icon }) => (
           <li key={name}>
-            <span className={styles.symbol} aria-hidden="true">
+            <span className={icons.symbol} aria-hidden="true">
               {icon}
             </span>
             {t(`symbol_${name}`)}
@@ -91,7 +92,7 @@ function Sheet({ title, children }: { title: string; children: ReactNode }): Rea
       <header className={styles.head}>
         <h2>{title}</h2>
       </header>
-      <ul className={styles.icons}>{children}</ul>
+      <ul className={icons.icons}>{children}</ul>
     </section>
   );
 }
