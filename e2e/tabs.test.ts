@@ -88,3 +88,51 @@ house.journey(
     await expect.poll(names).toEqual([home]);
   },
 );
+
+/** Keys faster than a frame is drawn. */
+const inOneFrame = (page: Page, keys: [key: string, code: number][]): Promise<void> =>
+  page.evaluate((pressed) => {
+    for (const [key, keyCode] of pressed)
+      document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, keyCode, bubbles: true, cancelable: true }));
+  }, keys);
+
+house.journey(
+  'the menu of a tab that was opened by a key has the keyboard, however fast it is used',
+  { as: admin },
+  async ({ page, open, t }) => {
+    await withTabs(page);
+    const bar = page.getByRole('navigation', { name: t('app.openViews') });
+    const names = (): Promise<string[]> => bar.getByRole('link').allTextContents();
+    const [home, enterprise, mine, bin] = [t('home.home'), t('library.areaEnterprise'), t('library.areaMy'), t('library.recycleBin')];
+    for (const path of ['/home', '/knowledge/index', '/doc-my/index', '/recycle/index']) {
+      await open(path);
+      await bar.locator('[aria-current=page]').waitFor();
+    }
+    const held = (): Promise<string> => page.evaluate(() => document.activeElement?.textContent ?? '');
+    // another menu is still closing: it must not answer for this one
+    await bar.getByRole('link', { name: enterprise }).focus();
+    await page.keyboard.press('Shift+F10');
+    await expect.poll(held).toBe(t('app.tabRefresh'));
+    await page.keyboard.press('Escape');
+    await expect.poll(held).toBe(enterprise);
+    await bar.getByRole('link', { name: mine }).focus();
+    await page.keyboard.press('ContextMenu');
+    await expect.poll(held).toBe(t('app.tabRefresh'));
+    await inOneFrame(page, [
+      ['ArrowDown', 40],
+      ['ArrowDown', 40],
+      ['ArrowUp', 38],
+      ['Enter', 13],
+    ]);
+    await expect.poll(names).toEqual([home, enterprise, bin]);
+    await bar.getByRole('link', { name: bin }).focus();
+    await page.keyboard.press('Shift+F10');
+    await expect.poll(held).toBe(t('app.tabRefresh'));
+    await inOneFrame(page, [
+      ['ArrowUp', 38],
+      ['ArrowUp', 38],
+      ['Enter', 13],
+    ]);
+    await expect.poll(names).toEqual([home, bin]);
+  },
+);
