@@ -1,20 +1,13 @@
 import { moduleType } from '@dossier/contract/rights';
 import { type ReactNode, useMemo } from 'react';
-import { parseQuery, useGo, usePageQuery } from '../../ground/go.ts';
+import { useGo, usePageQuery } from '../../ground/go.ts';
 import { usePageTitle } from '../../ground/hooks/use-page-title.ts';
 import { useText } from '../../ground/text.ts';
 import { Crumbs } from '../../ground/ui/crumbs.tsx';
 import { AreaQuery, areaTitles, placePath } from './area.ts';
 import { Breadcrumb } from './breadcrumb.tsx';
-import { askFolder } from './ask-folder.ts';
 import { FolderView } from './folder-view.tsx';
 import { usePlace } from './use-place.ts';
-
-/** Asks for a folder's way and its first rows while its page is still on the way to the screen. */
-export function askAhead(text: string): void {
-  const { id, keyword } = parseQuery(AreaQuery, text);
-  if (id !== undefined) askFolder(id, keyword);
-}
 
 /** An area: its cabinets, or one folder of it. */
 function AreaPage({ area }: { area: 2 | 3 | 4 }): ReactNode {

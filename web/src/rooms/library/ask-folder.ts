@@ -1,6 +1,7 @@
 import { library } from '@dossier/contract/library';
+import { parseQuery } from '../../ground/go.ts';
 import { queryClient } from '../../ground/query.ts';
-import { detailRoute } from './area.ts';
+import { AreaQuery, detailRoute } from './area.ts';
 import { useListPrefs } from './list/list-prefs.ts';
 import { pageQuery } from './list/row-source.ts';
 import type { Sort } from './list/sort.ts';
@@ -18,4 +19,10 @@ export function askFolder(id: string, keyword: string | undefined): void {
     (way) => prefetchCall(detailRoute(way.at(-1)?.objType ?? 0), { id }),
     () => undefined,
   );
+}
+
+/** Asks for a folder's way and its first rows while its page is still on the way to the screen. */
+export function askAhead(text: string): void {
+  const { id, keyword } = parseQuery(AreaQuery, text);
+  if (id !== undefined) askFolder(id, keyword);
 }
