@@ -25,6 +25,12 @@ export type Device = z.infer<typeof Device>;
 
 const Code = z.string().trim().max(40);
 
+/** The own password. Whoever has none here sends none: a sign-in of the last minutes stands for it. */
+const Proof = Text.default('');
+
+/** How long ago a sign-in may be to stand for a password. */
+export const freshMinutes = 10;
+
 export const account = {
   detail: get('/account/detail', {
     access: 'session',
@@ -34,6 +40,9 @@ export const account = {
       mail: Text.optional(),
       /** Whether letters can be sent, and so an address be changed. */
       mailWorks: z.boolean(),
+      /** Whether there is a password here; else `freshUntil` says how long the sign-in stands for one. */
+      hasPassword: z.boolean(),
+      freshUntil: Time.optional(),
       policy: z.enum(['off', 'optional', 'required']),
       mailStep: z.boolean(),
       totp: z.boolean(),
@@ -43,7 +52,7 @@ export const account = {
   askMail: post('/account/askMail', {
     access: 'session',
     does: 'Send a code to a new mail address of one’s own',
-    input: z.object({ mail: Text, password: Text }),
+    input: z.object({ mail: Text, password: Proof }),
     output: Validation,
   }),
   confirmMail: post('/account/confirmMail', {
@@ -55,13 +64,13 @@ export const account = {
   setMailStep: post('/account/setMailStep', {
     access: 'session',
     does: 'Ask for a code by mail after the own password, or no longer',
-    input: z.object({ on: Flag, password: Text }),
+    input: z.object({ on: Flag, password: Proof }),
     output: Nothing,
   }),
   beginTotp: post('/account/beginTotp', {
     access: 'session',
     does: 'A new secret for an authenticator, in use once it is confirmed',
-    input: z.object({ password: Text }),
+    input: z.object({ password: Proof }),
     output: z.object({ secret: Text, uri: Text, image: Text }),
   }),
   confirmTotp: post('/account/confirmTotp', {
@@ -73,13 +82,13 @@ export const account = {
   removeTotp: post('/account/removeTotp', {
     access: 'session',
     does: 'Remove the authenticator and its recovery codes',
-    input: z.object({ password: Text }),
+    input: z.object({ password: Proof }),
     output: Nothing,
   }),
   newRecoveryCodes: post('/account/newRecoveryCodes', {
     access: 'session',
     does: 'New recovery codes in place of the old ones, shown once',
-    input: z.object({ password: Text }),
+    input: z.object({ password: Proof }),
     output: z.object({ recoveryCodes: z.array(Text) }),
   }),
   devices: get('/session/list', { access: 'session', does: 'The devices one is signed in on', input: Nothing, output: z.array(Device) }),

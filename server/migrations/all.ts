@@ -6,6 +6,7 @@ import { doors } from './013-doors.ts';
 import { outsideDoors } from './016-outside-doors.ts';
 import { ground } from './001-ground.ts';
 import { home } from './017-home.ts';
+import { sessionDoors } from './020-session-doors.ts';
 import { labels } from './008-labels.ts';
 import { library } from './006-library.ts';
 import { messages } from './004-messages.ts';
@@ -62,4 +63,5 @@ export const migrations: Migration[] = [
   script('015-second-step', secondStep),
   script('016-outside-doors', outsideDoors),
   script('017-home', home),
+  script('020-session-doors', sessionDoors),
 ];

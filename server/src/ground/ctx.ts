@@ -47,8 +47,12 @@ export interface GivenPassword {
   known: boolean;
 }
 
-/** Finds, or makes, the person that a directory vouches for, in the transaction that begins the session. */
-export type SignIn = (ctx: PublicCtx) => Promise<number>;
+/** Whom a directory vouches for: found, or made, in the transaction that begins the session. */
+export interface Vouched {
+  /** Which directory it is, as the provider of an identity. */
+  door: string;
+  find: (ctx: PublicCtx) => Promise<number>;
+}
 
 /** What the whole house stands on; made once at start. */
 export interface House {
@@ -69,7 +73,7 @@ export interface House {
   /** By login model: the room whose door it is signs in, with what the call brought. */
   onSignIn: Partial<Record<number, (ctx: PublicCtx, brought: Brought) => Promise<SignedIn>>>;
   /** Who a password belongs to according to a directory elsewhere; undefined where it says nobody's or none is asked. */
-  onPassword: Array<(ctx: PublicCtx, given: GivenPassword) => Promise<SignIn | undefined>>;
+  onPassword: Array<(ctx: PublicCtx, given: GivenPassword) => Promise<Vouched | undefined>>;
   /** The time in milliseconds; tests may move it. */
   now(): number;
   /** Aborted when the house closes: whoever holds a connection open ends it. */

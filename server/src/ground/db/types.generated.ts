@@ -118,6 +118,7 @@ export interface IdentityTable {
   person_id: number;
   shown: string;
   created_at: number;
+  used_at: number | null;
 }
 
 export interface IndexedTextTable {
@@ -321,6 +322,7 @@ export interface SessionTable {
   created_at: number;
   seen_at: number;
   expires_at: number;
+  door: Generated<string>;
 }
 
 export interface SignInAttemptTable {

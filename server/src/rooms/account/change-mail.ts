@@ -7,7 +7,7 @@ import { Refusal } from '../../ground/refusal.ts';
 import { keepMail, soundMail } from '../people/mail.ts';
 import { findPerson } from '../people/people.ts';
 import { codeLetter, mailChangedLetter } from '../session/letters.ts';
-import { needOwnPassword } from '../session/own-password.ts';
+import { needOwnProof } from '../session/own-password.ts';
 import { beginValidation, codeMatches, makeCode, mayWrite, needFirst, needValidation, takeCodeTry } from '../session/validations.ts';
 import { mailIsOn, postLetter } from '../site/mail.ts';
 
@@ -16,7 +16,7 @@ export async function askMail(ctx: Ctx, input: ParsedOf<typeof account.askMail>)
   const mail = soundMail(input.mail);
   if (mail === '') throw new Refusal(codes.mailRequired);
   if (!(await mailIsOn(ctx.db))) throw new Refusal(codes.notAvailable);
-  await needOwnPassword(ctx, input.password);
+  await needOwnProof(ctx, input.password);
   const { code, hash } = await makeCode();
   const validateId = await inTransaction(ctx, async (inner) => {
     const { id, fullName, lang } = inner.user;

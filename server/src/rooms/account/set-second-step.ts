@@ -16,7 +16,7 @@ import {
   renewRecoveryCodes,
 } from '../session/authenticator.ts';
 import { giveTryBack, takeTry } from '../session/guessing.ts';
-import { needOwnPassword } from '../session/own-password.ts';
+import { needOwnProof } from '../session/own-password.ts';
 import { endValidations } from '../session/validations.ts';
 import { settingsOf } from '../site/settings.ts';
 
@@ -29,7 +29,7 @@ async function needPolicy(ctx: Ctx): Promise<void> {
 /** Asks for a code by mail after the own password, or no longer. */
 export async function setMailStep(ctx: Ctx, { on, password }: ParsedOf<typeof account.setMailStep>): Promise<Record<string, never>> {
   if (on) await needPolicy(ctx);
-  await needOwnPassword(ctx, password);
+  await needOwnProof(ctx, password);
   await inTransaction(ctx, async (inner) => {
     if (on && !(await findPerson(inner.db, inner.user.id))?.mail) throw new Refusal(codes.mailRequired);
     await updatePerson(inner.db, inner.user.id, { mail_step: on ? 1 : 0 });
@@ -41,7 +41,7 @@ export async function setMailStep(ctx: Ctx, { on, password }: ParsedOf<typeof ac
 /** A secret for an authenticator, as text and as a picture; one that is in use stays until it was removed. */
 export async function beginTotp(ctx: Ctx, { password }: ParsedOf<typeof account.beginTotp>): Promise<OutputOf<typeof account.beginTotp>> {
   await needPolicy(ctx);
-  await needOwnPassword(ctx, password);
+  await needOwnProof(ctx, password);
   const { generateSecret, generateURI } = await import('otplib/functional');
   const { default: qr } = await import('qrcode');
   const secret = generateSecret();
@@ -71,7 +71,7 @@ export async function confirmTotp(ctx: Ctx, input: ParsedOf<typeof account.confi
 
 /** Removes the authenticator with its recovery codes. */
 export async function removeTotp(ctx: Ctx, { password }: ParsedOf<typeof account.removeTotp>): Promise<Record<string, never>> {
-  await needOwnPassword(ctx, password);
+  await needOwnProof(ctx, password);
   await inTransaction(ctx, async (inner) => {
     await forgetAuthenticator(inner.db, inner.user.id);
     await told(inner);
@@ -81,7 +81,7 @@ export async function removeTotp(ctx: Ctx, { password }: ParsedOf<typeof account
 
 /** New recovery codes in place of the old ones. */
 export async function newRecoveryCodes(ctx: Ctx, { password }: ParsedOf<typeof account.newRecoveryCodes>) {
-  await needOwnPassword(ctx, password);
+  await needOwnProof(ctx, password);
   return inTransaction(ctx, async (inner) => {
     if (!(await authenticatorState(inner.db, inner.user.id)).totp) throw new Refusal(codes.illegalOperation);
     await told(inner);

@@ -47,7 +47,7 @@ export async function signInArrival(
     if (person === undefined) throw new Refusal(codes.userMissing);
     if (person.enabled === 0) throw new Refusal(codes.userDisabled);
     if (arrival.groups !== undefined) await mapGroups(inner, person, arrival.groups);
-    return beginSession(inner, person, { lang: spoken.lang, pageLang: spoken.pageLang });
+    return beginSession(inner, person, { lang: spoken.lang, pageLang: spoken.pageLang, door: arrival.provider });
   });
   await giveKnockBack(ctx);
   return begun;

@@ -6,7 +6,7 @@ import { inTransaction } from '../../ground/http/serve.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { findPerson } from '../people/people.ts';
 import { sessionStands } from '../session/admit.ts';
-import { beginSession } from '../session/begin-session.ts';
+import { beginSession, scanDoor } from '../session/begin-session.ts';
 import { takeKnock } from '../session/guessing.ts';
 import { needScanOpen, secretHash } from './scan-begin.ts';
 import { findScan, takeScanRow } from './scan-queries.ts';
@@ -29,7 +29,7 @@ export async function pollScan(ctx: PublicCtx, input: ParsedOf<typeof doors.poll
     if (person.enabled === 0) throw new Refusal(codes.userDisabled);
     // whoever signed out everywhere meanwhile lets nobody in any more
     if (!(await sessionStands(inner.house, taken?.session_id ?? 0, inner.db))) throw new Refusal(codes.scanExpired);
-    return beginSession(inner, person, { lang: input.lang, pageLang: input.pageLang });
+    return beginSession(inner, person, { lang: input.lang, pageLang: input.pageLang, door: scanDoor });
   });
 }
 

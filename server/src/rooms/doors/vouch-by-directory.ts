@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { codes } from '@dossier/contract/codes';
-import type { GivenPassword, PublicCtx, SignIn } from '../../ground/ctx.ts';
+import type { GivenPassword, PublicCtx, Vouched } from '../../ground/ctx.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { settingsOf } from '../site/settings.ts';
 import { personOf } from './arrive.ts';
@@ -11,14 +11,14 @@ import { type DirectoryPerson, type DirectorySettings, findByPassword } from './
 const refusalMs = 300;
 
 /** Behind sign-in by account: whose password it is in the directory, for people who have none here. */
-export async function vouchByDirectory(ctx: PublicCtx, given: GivenPassword): Promise<SignIn | undefined> {
+export async function vouchByDirectory(ctx: PublicCtx, given: GivenPassword): Promise<Vouched | undefined> {
   const settings = await settingsOf(ctx.db, 'ldap');
   if (!settings.enabled) return undefined;
   const began = performance.now();
   const found = await ask(ctx, settings, given);
   if (found !== undefined) {
     const rules = { creates: settings.createAccounts, trustsNames: true };
-    return (inner) => personOf(inner, { provider: 'ldap', ...found }, rules);
+    return { door: 'ldap', find: (inner) => personOf(inner, { provider: 'ldap', ...found }, rules) };
   }
   await wait(Math.max(0, refusalMs + randomInt(50) - (performance.now() - began)));
   return undefined;

@@ -9,6 +9,9 @@ import { tokenHash } from './admit.ts';
 import { noteDevice } from './known-device.ts';
 import { deleteExpired, insertSession } from './queries.ts';
 
+/** The door of sessions that another session let in. */
+export const scanDoor = 'scan';
+
 const dayMs = 24 * 3_600_000;
 
 /** Whoever has shown who they are: a person's row. */
@@ -25,6 +28,8 @@ interface Spoken {
   pageLang?: Lang | undefined;
   /** The ticket of a second step, which becomes the token. */
   token?: string | undefined;
+  /** What let the person in instead of a password here: `scan`, or the provider of their account elsewhere. */
+  door?: string | undefined;
 }
 
 /** Begins a session for a person, whichever door they came through; `ctx` is the caller's writing transaction. */
@@ -39,6 +44,7 @@ export async function beginSession(ctx: PublicCtx, person: Arrived, spoken: Spok
     space_id: person.organisation_id,
     address: ctx.address,
     agent: ctx.agent,
+    door: spoken.door ?? '',
     created_at: ctx.now,
     seen_at: ctx.now,
     expires_at: ctx.now + lifetimeDays * dayMs,

@@ -35,3 +35,7 @@ export const sessionsOf = (db: Db, { personId, now, seenAfter, begunAfter }: Liv
 export async function deleteSessionOf(db: Db, personId: number, id: number): Promise<number> {
   return (await db.deleteFrom('session').where('person_id', '=', personId).where('id', '=', id).returning('id').execute()).length;
 }
+
+/** When a session began, and by which door. */
+export const sessionBegan = (db: Db, id: number) =>
+  db.selectFrom('session').select(['created_at', 'door']).where('id', '=', id).executeTakeFirst();

@@ -1,7 +1,7 @@
 import { codes } from '@dossier/contract/codes';
 import type { OutputOf, ParsedOf } from '@dossier/contract/route';
 import type { session } from '@dossier/contract/session';
-import type { GivenPassword, PublicCtx, SignIn } from '../../ground/ctx.ts';
+import type { GivenPassword, PublicCtx, Vouched } from '../../ground/ctx.ts';
 import { inTransaction } from '../../ground/http/serve.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { loginKey } from '../people/create-user.ts';
@@ -27,15 +27,15 @@ export async function login(ctx: PublicCtx, input: Input): Promise<Output> {
   if (!matches && vouched === undefined) throw new Refusal(codes.badCredentials);
   const ahead = await codeAhead(ctx);
   const answer = inTransaction(ctx, async (inner) => {
-    const still = await findPerson(inner.db, vouched === undefined ? (person?.id ?? 0) : await vouched(inner));
+    const still = await findPerson(inner.db, vouched === undefined ? (person?.id ?? 0) : await vouched.find(inner));
     // the password may have been reset while it was being checked: then the sessions were ended, and this one must not begin
     if (still === undefined || (vouched === undefined && still.password_hash !== hash)) throw new Refusal(codes.badCredentials);
     if (still.enabled === 0) throw new Refusal(codes.userDisabled);
-    const { lang, pageLang } = input;
-    const step = ahead && (await beginSecondStep(inner, still, { ahead, loginName, lang, pageLang }));
+    const spoken = { lang: input.lang, pageLang: input.pageLang, door: vouched?.door };
+    const step = ahead && (await beginSecondStep(inner, still, { ahead, loginName, ...spoken }));
     if (step !== undefined) return step;
     await forgetFailures(inner, loginName);
-    return beginSession(inner, still, input);
+    return beginSession(inner, still, spoken);
   });
   return noGuess(ctx, loginName, answer);
 }
@@ -54,7 +54,7 @@ async function noGuess(ctx: PublicCtx, loginName: string, answering: Promise<Out
 }
 
 /** The first directory that knows the password. */
-async function vouchedFor(ctx: PublicCtx, given: GivenPassword): Promise<SignIn | undefined> {
+async function vouchedFor(ctx: PublicCtx, given: GivenPassword): Promise<Vouched | undefined> {
   for (const ask of ctx.house.onPassword) {
     const vouched = await ask(ctx, given);
     if (vouched !== undefined) return vouched;

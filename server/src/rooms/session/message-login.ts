@@ -44,7 +44,7 @@ export async function messageLogin(ctx: PublicCtx, input: ParsedOf<typeof sessio
     const person = await findPerson(inner.db, row.person_id);
     if (person === undefined || person.enabled === 0) throw new Refusal(codes.userDisabled);
     await forgetFailures(inner, facts.loginName);
-    return beginSession(inner, person, { lang: facts.lang, pageLang: facts.pageLang, token: input.sessionId });
+    return beginSession(inner, person, { lang: facts.lang, pageLang: facts.pageLang, door: facts.door, token: input.sessionId });
   });
 }
 

@@ -55,6 +55,7 @@ export const insertSession = (
     space_id: number;
     address: string;
     agent: string;
+    door: string;
     created_at: number;
     seen_at: number;
     expires_at: number;

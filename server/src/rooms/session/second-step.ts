@@ -27,6 +27,7 @@ export interface SignInFacts {
   loginName: string;
   lang?: Lang | undefined;
   pageLang?: Lang | undefined;
+  door?: string | undefined;
 }
 
 /** A code made ahead, where the site asks for a second step at all: its hash takes long and must not hold up the transaction. */
@@ -52,8 +53,7 @@ export async function beginSecondStep(
   const channel = await channelOf(ctx, person);
   if (channel === undefined) return undefined;
   const sessionId = randomBytes(32).toString('base64url');
-  const { loginName, lang, pageLang } = kept;
-  const facts: SignInFacts = { ticketHash: tokenHash(sessionId), channel, loginName, lang, pageLang };
+  const facts: SignInFacts = { ticketHash: tokenHash(sessionId), channel, ...kept };
   const codeHash = channel === 'mail' ? ahead.hash : '';
   const validateId = await beginValidation(ctx.db, { purpose: 'signIn', personId: person.id, codeHash, facts, now: ctx.now });
   if (channel === 'mail') await sendCode(ctx, person, ahead);

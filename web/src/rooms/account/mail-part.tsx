@@ -1,5 +1,4 @@
 import { account } from '@dossier/contract/account';
-import type { OutputOf } from '@dossier/contract/route';
 import { Button, Form, Input } from 'antd';
 import type { ReactNode } from 'react';
 import { openDialog } from '../../ground/dialogs.ts';
@@ -8,14 +7,14 @@ import { useText } from '../../ground/text.ts';
 import { useSend } from '../../ground/use-call.ts';
 import { AskDialog } from '../people/ask-dialog.tsx';
 import styles from './account.module.css';
-import { PasswordField } from './ask-password.tsx';
-
-export type Detail = OutputOf<typeof account.detail>;
+import { askToSignIn, canProve, OwnProof } from './ask-password.tsx';
+import type { Detail } from './fresh.ts';
 
 /** The own mail address, and the way to another one: password, letter, code. */
 export function MailPart({ detail }: { detail: Detail }): ReactNode {
   const t = useText('account');
-  const change = (): void => openDialog((close) => <ChangeMail close={close} />);
+  const change = (): void =>
+    canProve(detail) ? openDialog((close) => <ChangeMail detail={detail} close={close} />) : askToSignIn(t('mailTitle'));
   return (
     <div className={styles.row}>
       <span className={detail.mail ? styles.value : styles.none}>{detail.mail ?? t('noMail')}</span>
@@ -30,15 +29,15 @@ export function MailPart({ detail }: { detail: Detail }): ReactNode {
   );
 }
 
-function ChangeMail({ close }: { close: () => void }): ReactNode {
+function ChangeMail({ detail, close }: { detail: Detail; close: () => void }): ReactNode {
   const t = useText('account');
   const ask = useSend(account.askMail);
-  const save = async ({ mail, password }: { mail: string; password: string }): Promise<void> => {
+  const save = async ({ mail, password = '' }: { mail: string; password?: string }): Promise<void> => {
     const { validateId, sentTo } = await ask.mutateAsync({ mail: mail.trim(), password });
     openDialog((shut) => <ConfirmMail validateId={validateId} sentTo={sentTo} close={shut} />);
   };
   return (
-    <AskDialog<{ mail: string; password: string }> title={t('mailTitle')} ok={t('sendCode')} save={save} close={close}>
+    <AskDialog<{ mail: string; password?: string }> title={t('mailTitle')} ok={t('sendCode')} save={save} close={close}>
       <Form.Item
         name="mail"
         label={t('newMail')}
@@ -47,7 +46,7 @@ function ChangeMail({ close }: { close: () => void }): ReactNode {
       >
         <Input type="email" autoComplete="email" autoFocus />
       </Form.Item>
-      <PasswordField />
+      <OwnProof detail={detail} />
     </AskDialog>
   );
 }

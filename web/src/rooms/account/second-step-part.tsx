@@ -7,7 +7,7 @@ import { useText } from '../../ground/text.ts';
 import { useSend } from '../../ground/use-call.ts';
 import styles from './account.module.css';
 import { askPassword } from './ask-password.tsx';
-import type { Detail } from './mail-part.tsx';
+import type { Detail } from './fresh.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { TotpDialog } from './totp-dialog.tsx';
 
@@ -31,6 +31,7 @@ function Authenticator({ detail, off }: { detail: Detail; off: boolean }): React
   const renew = useSend(account.newRecoveryCodes, { refresh: [account.detail] });
   const setUp = (): void =>
     askPassword({
+      detail,
       title: t('setUpTotp'),
       ok: t('next'),
       save: async (password) => {
@@ -40,6 +41,7 @@ function Authenticator({ detail, off }: { detail: Detail; off: boolean }): React
     });
   const newCodes = (): void =>
     askPassword({
+      detail,
       title: t('newCodes'),
       ok: t('newCodes'),
       save: async (password) => {
@@ -48,7 +50,7 @@ function Authenticator({ detail, off }: { detail: Detail; off: boolean }): React
       },
     });
   const takeAway = (): void =>
-    askPassword({ title: t('removeTotp'), ok: t('remove'), save: (password) => remove.mutateAsync({ password }) });
+    askPassword({ detail, title: t('removeTotp'), ok: t('remove'), save: (password) => remove.mutateAsync({ password }) });
   return (
     <div className={styles.row}>
       <div>
@@ -81,6 +83,7 @@ function MailStep({ detail }: { detail: Detail }): ReactNode {
   const on = !detail.mailStep;
   const ask = (): void =>
     askPassword({
+      detail,
       title: t(on ? 'mailStepAsk' : 'mailStepEnd'),
       ok: t(on ? 'turnOn' : 'turnOff'),
       save: (password) => set.mutateAsync({ on, password }),

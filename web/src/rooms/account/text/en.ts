@@ -21,6 +21,9 @@ export const text = {
   mailChanged: 'Mail address changed',
   ownPassword: 'Your password',
   passwordNeeded: 'Enter the password',
+  freshHint: 'You have no password here: your sign-in just now shows that it is you, for {{n}} more minutes.',
+  staleHint: 'You have no password here, and your sign-in was more than 10 minutes ago. Sign in again and come back here.',
+  signInAgain: 'Sign in again',
   secondStep: 'Second step',
   policy_off: 'This site asks for no second step.',
   policy_optional: 'Asked after the password: whoever learns it still cannot sign in.',
@@ -64,5 +67,6 @@ export const text = {
   signedOut: 'Signed out on {{n}} devices',
   signedOut_one: 'Signed out on one device',
   endOthersAsk_one: 'Sign out the other device?',
+  freshHint_one: 'You have no password here: your sign-in just now shows that it is you, for one more minute.',
   totpOn_one: 'In use; one recovery code left',
 } satisfies Words<Keys>;

@@ -21,6 +21,9 @@ export const text = {
   mailChanged: 'Dirección de correo cambiada',
   ownPassword: 'Su contraseña',
   passwordNeeded: 'Escriba la contraseña',
+  freshHint: 'Aquí no tiene contraseña: su inicio de sesión reciente confirma que es usted, durante {{n}} minutos más.',
+  staleHint: 'Aquí no tiene contraseña y hace más de 10 minutos que inició sesión. Vuelva a iniciarla y regrese aquí.',
+  signInAgain: 'Volver a iniciar sesión',
   secondStep: 'Segundo paso',
   policy_off: 'Este sitio no pide un segundo paso.',
   policy_optional: 'Se pide tras la contraseña: quien la sepa aún no puede entrar.',
@@ -64,5 +67,6 @@ export const text = {
   signedOut: 'Sesión cerrada en {{n}} dispositivos',
   signedOut_one: 'Sesión cerrada en un dispositivo',
   endOthersAsk_one: '¿Cerrar la sesión en el otro dispositivo?',
+  freshHint_one: 'Aquí no tiene contraseña: su inicio de sesión reciente confirma que es usted, durante un minuto más.',
   totpOn_one: 'En uso; queda un código de recuperación',
 } satisfies Words<Keys>;
