@@ -1,7 +1,7 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { ensureBrowser } from '../scripts/browser.mjs';
 import type { BenchLibrary } from './build-library.ts';
-import type { Line } from './table.ts';
+import { type Line, median } from './table.ts';
 
 const quiet = [
   '--no-sandbox',
@@ -35,8 +35,6 @@ export async function measureBrowser(port: number, token: string, made: BenchLib
     await browser.close();
   }
 }
-
-const median = (list: number[]): number => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0;
 
 async function times(count: number, work: () => Promise<number>): Promise<number[]> {
   const found: number[] = [];

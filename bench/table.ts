@@ -7,6 +7,9 @@ export interface Line {
   aim: string;
 }
 
+/** The middle one of an odd number of figures. */
+export const median = (list: number[]): number => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0;
+
 /** The lines as a Markdown table. */
 export function table(lines: readonly Line[]): string {
   const rows = lines.map((line) => `| ${line.work} | ${line.ours} | ${line.floor} | ${line.ratio} | ${line.aim} |`);

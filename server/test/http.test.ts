@@ -66,6 +66,24 @@ describe('the server', () => {
     expect([answer.status, (JSON.parse(answer.text) as { code: number }).code]).toEqual(refusal);
   });
 
+  const sent = async (url: string, body: string, type = 'application/json') => {
+    const answer = await house.server.app.inject({ method: 'POST', url, headers: { 'content-type': type }, payload: body });
+    return [answer.statusCode, (JSON.parse(answer.payload) as { code: number }).code];
+  };
+
+  it('reads no body of somebody whom the door refuses, and little of those who need not show who they are', async () => {
+    const large = JSON.stringify({ name: 'x'.repeat(5 << 20) });
+    expect(await sent(people.createGroup.path, large)).toEqual([401, 501]);
+    expect(await sent(session.login.path, JSON.stringify({ loginName: 'x'.repeat(70_000), password: 'x' }))).toEqual([413, 4602]);
+  });
+
+  it('takes form fields as well as JSON, as many as a call can have', async () => {
+    const form = 'application/x-www-form-urlencoded';
+    expect(await sent(session.login.path, 'loginName=nobody+here&password=wrong%20one&loginModel=1', form)).toEqual([422, 2003]);
+    expect(await sent(session.login.path, 'a&'.repeat(30_000), form)).toEqual([400, 400]);
+    expect(await sent(session.login.path, Array.from({ length: 1001 }, (_, n) => `f${n}=1`).join('&'), form)).toEqual([400, 400]);
+  });
+
   it('names the fields that are wrong, never what they held', async () => {
     const { text } = await house.admin.raw(people.createUser, { loginName: 'x', fullName: 'y', password: { secret: 'hunter2' } });
     expect(JSON.parse(text)).toMatchObject({ code: 400, data: { fields: ['password'] } });

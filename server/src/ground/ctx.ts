@@ -114,6 +114,8 @@ export interface Ctx {
   /** Milliseconds; the same throughout one call. */
   now: number;
   address: string;
+  /** The address of this site as the caller knows it, such as `https://docs.example.org`; whatever a stranger wrote there, so not yet a URL. */
+  origin: string;
   /** Until when this answer may be given again while nothing is written: lowered by whoever knows of a deadline. */
   holds: { until: number };
   /** Tells later rooms: an outbox row for each listener, in the transaction of the deed. */

@@ -11,7 +11,7 @@ export function ahead(page: RoomRoute, query: string): void {
   const wanted: Promise<unknown>[] = [page.load()];
   if (!page.plain) wanted.push(import('./dressed.tsx'));
   if (page.place === 'shell') wanted.push(import('./shell/shell.tsx'), import('./hosts.tsx'));
-  if (page.ask) wanted.push(Promise.resolve(page.ask(query)));
+  page.ask?.(query);
   // What fails here is asked for again, and told of, where it is needed.
   for (const promise of wanted) promise.catch(() => undefined);
 }

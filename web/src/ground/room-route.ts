@@ -10,7 +10,7 @@ export interface RoomRoute<R extends TextRoom = TextRoom> {
   /** `() => import('./home-page.tsx').then((m) => m.HomePage)` */
   load: () => Promise<ComponentType>;
   /** Asks the server for what the page will show first, before it is drawn; gets the query of its address. */
-  ask?: (query: string) => void | Promise<void>;
+  ask?: (query: string) => void;
   /** Inside the shell, or alone in the window. */
   place: 'shell' | 'bare';
   /** Reachable without signing in. */

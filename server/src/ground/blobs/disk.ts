@@ -1,9 +1,10 @@
 import { createHash, type Hash } from 'node:crypto';
-import { closeSync, createReadStream, existsSync, fdatasync, fsync, open as openWaiting, openSync, read, write } from 'node:fs';
+import { closeSync, existsSync, fdatasync, fsync, open as openWaiting, openSync, read, write } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
+import { FileStream } from './file-stream.ts';
 
 /** Content-addressed bytes: what is there once is never changed. Every name is a sha256 in hex. */
 export interface Blobs {
@@ -169,7 +170,7 @@ export async function openDiskBlobs(root: string): Promise<Blobs> {
   return {
     ...takingIn({ blobs, parts, folderOf, pathOf }),
     stands: (sha256) => existsSync(pathOf(sha256)),
-    read: (sha256, range) => createReadStream(pathOf(sha256), { ...range, highWaterMark: 1 << 20 }),
+    read: (sha256, range) => new FileStream(pathOf(sha256), range),
     take: (sha256, { start, end }) => readAt(pathOf(sha256), start, end - start + 1),
     pathOf,
     async size(sha256) {
@@ -195,6 +196,6 @@ export async function openDiskBlobs(root: string): Promise<Blobs> {
 /** The sha256 of a stored file, streamed. */
 export async function hashOf(path: string): Promise<string> {
   const hash: Hash = createHash('sha256');
-  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) hash.update(chunk as Buffer);
+  for await (const chunk of new FileStream(path)) hash.update(chunk as Buffer);
   return hash.digest('hex');
 }

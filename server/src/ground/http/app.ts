@@ -7,6 +7,5 @@ export type App = FastifyInstance;
 export const createApp = (trustedProxies: string[]): App =>
   fastify({
     trustProxy: trustedProxies.length > 0 ? trustedProxies : false,
-    bodyLimit: 4 << 20,
     routerOptions: { maxParamLength: 4000 },
   });

@@ -7,6 +7,7 @@ import type { Db } from '../db/database.ts';
 import { isUnstorableText } from '../db/words.ts';
 import { Refusal } from '../refusal.ts';
 import { answerText, inputRefusal, langOf } from './answer.ts';
+import { readBody } from './body.ts';
 import { createMemo, type Memo, memoMs } from './memo.ts';
 import { serializerOf } from './serializer.ts';
 
@@ -106,7 +107,7 @@ function mountCall(app: FastifyInstance, house: House, { served, admit, readmit,
         const user = route.access === 'public' ? undefined : await admit(house, tokenOf(request), now);
         lang = user?.lang;
         checkRole(route, user);
-        const parsed = route.input.safeParse((route.method === 'GET' ? request.query : request.body) ?? {});
+        const parsed = route.input.safeParse(route.method === 'GET' ? (request.query ?? {}) : await readBody(request, route.access));
         if (!parsed.success) throw inputRefusal(parsed.error);
         const again = user === undefined ? undefined : async (db: Db) => needRole(route, await readmit(db, user, now));
         const data = await runDeed(house, served, { user, again, now, input: parsed.data, request, holds });
@@ -157,11 +158,12 @@ async function runDeed(house: House, served: Served, asked: Asked): Promise<unkn
 
 function contextOf(house: House, db: Db, { user, again, now, request, holds }: Asked): Ctx | PublicCtx {
   const address = request.ip;
+  const origin = `${request.protocol}://${request.host}`;
   const say: Ctx['say'] = (event, data) =>
     house.outbox.say(db, { id: user?.id, name: user?.fullName ?? '', address }, { event, data, at: now });
-  if (user !== undefined) return { house, db, user, again, now, address, holds, say };
+  if (user !== undefined) return { house, db, user, again, now, address, origin, holds, say };
   const agent = (request.headers['user-agent'] ?? '').slice(0, 300);
-  return { house, db, now, address, holds, say, agent, lang: langOf(request), cookies: request.headers.cookie ?? '' };
+  return { house, db, now, address, origin, holds, say, agent, lang: langOf(request), cookies: request.headers.cookie ?? '' };
 }
 
 /** Writes a transaction for a slow deed, with a context on it. */

@@ -1,0 +1,105 @@
+import { close, open, read } from 'node:fs';
+import { ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { promisify } from 'node:util';
+
+/** What is read at a time: less asks the disk too often, more holds too much memory for each slow reader. */
+const portion = 1 << 19;
+
+const toItsEnd = Number.MAX_SAFE_INTEGER - 1;
+
+const readInto = promisify(read);
+
+/**
+ * A file, or the bytes from `start` to `end` of it, both included. An answer gets it by turns out of two buffers, each filled anew
+ * only when its write was called back, which is when the system has taken the bytes: a fresh buffer for every portion costs as much
+ * as all the rest. Any other stream may pass a buffer on before it calls back, so it gets fresh ones.
+ */
+export class FileStream extends Readable {
+  readonly #path: string;
+  readonly #end: number;
+  readonly #opened = Promise.withResolvers<number>();
+  readonly #gone = Promise.withResolvers<never>();
+  #at: number;
+  #reading: Promise<unknown> = Promise.resolve();
+
+  constructor(path: string, { start = 0, end = toItsEnd }: { start?: number; end?: number } = {}) {
+    super({ highWaterMark: portion });
+    this.#path = path;
+    this.#at = start;
+    this.#end = end;
+    // it may go while nobody waits for it
+    this.#gone.promise.catch(() => undefined);
+    this.#opened.promise.catch(() => undefined);
+  }
+
+  override _construct(done: (error?: Error | null) => void): void {
+    open(this.#path, 'r', (error, file) => {
+      if (error) this.#opened.reject(error);
+      else this.#opened.resolve(file);
+      done(error);
+    });
+  }
+
+  override _read(): void {
+    this.#fill(this.#buffer()).then(
+      (filled) => this.push(filled.length === 0 ? null : filled),
+      (error: Error) => this.destroy(error),
+    );
+  }
+
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    this.#gone.reject(error ?? new Error('The stream was closed'));
+    this.#opened.promise.then(
+      // a number that is closed while it is read from may by then belong to another file
+      (file) => this.#reading.finally(() => close(file, (failed) => done(error ?? failed))),
+      () => done(error),
+    );
+  }
+
+  override pipe<T extends NodeJS.WritableStream>(into: T, options?: { end?: boolean }): T {
+    if (!(into instanceof ServerResponse)) return super.pipe(into, options);
+    if (options?.end !== false) this.once('end', () => into.end());
+    this.#pour(into).then(
+      () => {
+        this.push(null);
+        // its end is told only where somebody reads to it
+        this.resume();
+      },
+      (error: Error) => this.destroy(error),
+    );
+    return into;
+  }
+
+  async #pour(into: ServerResponse): Promise<void> {
+    const buffers = [this.#buffer(), this.#buffer()] as const;
+    let written: Promise<void> = Promise.resolve();
+    for (let turn: 0 | 1 = 0; ; turn = turn === 0 ? 1 : 0) {
+      const filled = await this.#fill(buffers[turn]);
+      await Promise.race([written, this.#gone.promise]);
+      if (filled.length === 0) return;
+      written = new Promise((resolve, reject) => {
+        into.write(filled, (error) => (error ? reject(error) : resolve()));
+      });
+      written.catch(() => undefined);
+    }
+  }
+
+  #buffer(): Buffer {
+    return Buffer.allocUnsafeSlow(Math.max(0, Math.min(portion, this.#end + 1 - this.#at)));
+  }
+
+  /** The next bytes, in the given buffer; none at the end. */
+  async #fill(into: Buffer): Promise<Buffer> {
+    const file = await this.#opened.promise;
+    if (this.destroyed) throw new Error('The stream was closed');
+    const wanted = Math.min(into.length, this.#end + 1 - this.#at);
+    if (wanted <= 0) return into.subarray(0, 0);
+    const reading = readInto(file, into, 0, wanted, this.#at);
+    this.#reading = reading.catch(() => undefined);
+    const { bytesRead } = await reading;
+    if (bytesRead === 0 && this.#end < toItsEnd) throw new Error('The file is shorter than was asked for');
+    this.#at += bytesRead;
+    return into.subarray(0, bytesRead);
+  }
+}
