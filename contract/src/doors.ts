@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { get, post } from './route.ts';
-import { Flag, Lang, Nothing, Text, Time } from './shapes.ts';
+import { Flag, Id, Lang, Nothing, Text, Time } from './shapes.ts';
 
 /** The chat apps that an account can be bound to. */
 export const ChatApp = z.enum(['messagingApp', 'enterpriseChat']);
@@ -16,6 +16,23 @@ export const Binding = z.object({
   boundAt: Time.optional(),
 });
 export type Binding = z.infer<typeof Binding>;
+
+/** An account elsewhere that signs a person in here. */
+export const Tie = z.object({
+  /** What it is told apart by, for `untie`. */
+  provider: Text,
+  door: z.enum(['identityProvider', 'ldap', 'handOff', 'messagingApp', 'enterpriseChat']),
+  /** Which of them: the host of an identity provider, the id of a chat app. */
+  at: Text.optional(),
+  /** What the account is called there for ever, most of it left out where it is long. */
+  subject: Text,
+  shown: Text,
+  since: Time,
+  lastUsed: Time.optional(),
+  /** How many sessions that began through it still stand. */
+  sessions: z.number(),
+});
+export type Tie = z.infer<typeof Tie>;
 
 /** 192 or 256 bits as base64url. */
 const Scan = z.string().regex(/^[\w-]{20,64}$/);
@@ -45,6 +62,18 @@ export const doors = {
     does: 'Unbind an account of a chat app',
     input: z.object({ app: ChatApp.default('messagingApp') }),
     output: Nothing,
+  }),
+  ties: get('/user/ties', {
+    access: 'admin',
+    does: 'The accounts elsewhere that sign a person in',
+    input: z.object({ id: Id }),
+    output: z.object({ list: z.array(Tie) }),
+  }),
+  untie: post('/user/untie', {
+    access: 'admin',
+    does: 'Untie an account elsewhere from a person and end the sessions that began through it',
+    input: z.object({ id: Id, provider: z.string().max(1000) }),
+    output: z.object({ ended: z.number() }),
   }),
   redirect: get('/idp/redirect', {
     access: 'public',

@@ -12,6 +12,7 @@ export const msgType = {
   extracted: 23,
   extractFailed: 24,
   newDevice: 25,
+  untied: 33,
 } as const;
 
 /** A message to a person. `objType` 14 flow, 32 folder, otherwise document. */

@@ -6,6 +6,7 @@ import { askMail, confirmMail } from './change-mail.ts';
 import { showAccount } from './detail.ts';
 import { askReset, checkReset, resetForgotten } from './forgotten-password.ts';
 import { newDeviceNotice } from './new-device.ts';
+import { untiedNotice } from './untied.ts';
 import { beginTotp, confirmTotp, newRecoveryCodes, removeTotp, resetSecondStep, setMailStep } from './set-second-step.ts';
 
 /** All but the two that list and end sessions, which the session room serves. */
@@ -24,4 +25,4 @@ export const accountRoutes: Served[] = [
   serve(people.resetSecondStep, resetSecondStep),
 ];
 
-export const accountListeners: Listener[] = [newDeviceNotice];
+export const accountListeners: Listener[] = [newDeviceNotice, untiedNotice];

@@ -9,7 +9,7 @@ import { findPerson, findPersonByLogin } from '../people/people.ts';
 import { freshStanding } from '../people/principals.ts';
 import { beginSession } from '../session/begin-session.ts';
 import { giveKnockBack } from '../session/guessing.ts';
-import { findIdentity, identitiesOf, insertIdentity } from './queries.ts';
+import { findIdentity, identitiesOf, insertIdentity, touchIdentity } from './queries.ts';
 
 /** Somebody whom an outside system has vouched for. */
 export interface Arrival {
@@ -57,14 +57,18 @@ export async function signInArrival(
 export async function personOf(ctx: PublicCtx, arrival: Arrival, rules: ArrivalRules): Promise<number> {
   const { provider, subject, loginName } = arrival;
   const known = await findIdentity(ctx.db, provider, subject);
-  if (known !== undefined) return known.person_id;
+  if (known !== undefined) {
+    await touchIdentity(ctx.db, { provider, subject, now: ctx.now });
+    return known.person_id;
+  }
   if (loginName === undefined) throw new Refusal(codes.bindingMissing);
   const named = await findPersonByLogin(ctx.db, loginKey(loginName));
   if (named === undefined && !rules.creates) throw new Refusal(codes.userMissing);
   if (named !== undefined) await needTieable(ctx, named.id, { provider, rules });
   const made = { loginName, fullName: arrival.fullName ?? loginName, mail: arrival.mail, lang: ctx.lang };
   const id = named?.id ?? (await addOutsidePerson(ctx, made));
-  await insertIdentity(ctx.db, { provider, subject, person_id: id, shown: arrival.fullName ?? loginName, created_at: ctx.now });
+  const shown = arrival.fullName ?? loginName;
+  await insertIdentity(ctx.db, { provider, subject, person_id: id, shown, created_at: ctx.now, used_at: ctx.now });
   return id;
 }
 

@@ -22,8 +22,14 @@ export const findIdentity = (db: Db, provider: string, subject: string) =>
 
 export const identitiesOf = (db: Db, personId: number) => db.selectFrom('identity').selectAll().where('person_id', '=', personId).execute();
 
-export const insertIdentity = (db: Db, row: { provider: string; subject: string; person_id: number; shown: string; created_at: number }) =>
-  db.insertInto('identity').values(row).execute();
+export const insertIdentity = (
+  db: Db,
+  row: { provider: string; subject: string; person_id: number; shown: string; created_at: number; used_at?: number },
+) => db.insertInto('identity').values(row).execute();
+
+/** Notes that an account elsewhere let its person in. */
+export const touchIdentity = (db: Db, { provider, subject, now }: { provider: string; subject: string; now: number }) =>
+  db.updateTable('identity').set({ used_at: now }).where('provider', '=', provider).where('subject', '=', subject).execute();
 
 /** Unties an account elsewhere; answers whether there was one. */
 export async function deleteIdentity(db: Db, personId: number, provider: string): Promise<boolean> {

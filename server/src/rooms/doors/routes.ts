@@ -9,6 +9,7 @@ import { beginScan } from './scan-begin.ts';
 import { pollScan, signInByScan } from './scan-poll.ts';
 import { signInByChat } from './sign-in-chat.ts';
 import { signInByProvider } from './sign-in-provider.ts';
+import { listTies, untie } from './ties.ts';
 import { vouchByDirectory } from './vouch-by-directory.ts';
 
 export const doorRoutes: Served[] = [
@@ -16,6 +17,8 @@ export const doorRoutes: Served[] = [
   serveSlow(doors.bind, bindAccount),
   serve(doors.bindings, showBindings),
   serve(doors.unbind, unbindAccount),
+  serve(doors.ties, listTies),
+  serve(doors.untie, untie),
   serve(doors.redirect, showRedirect),
   serveSlow(doors.beginScan, beginScan),
   serveSlow(doors.pollScan, pollScan),

@@ -9,6 +9,8 @@ interface FactsOf {
   zipFailed: { reason: CodeName };
   /** Where somebody signed in who has the person's password: browser and system by name. */
   newDevice: { browser: string; system: string; address: string };
+  /** What the account elsewhere belongs to. */
+  untied: { where: string };
   extracted: { count: number };
   /** How many of its files and folders had been placed before; none, unless it held many. */
   extractFailed: { reason: CodeName; count: number; folders?: number };

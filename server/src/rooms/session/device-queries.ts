@@ -19,18 +19,17 @@ interface Living {
   begunAfter: number;
 }
 
-/** The sessions of a person that still stand, the last used first. */
-export const sessionsOf = (db: Db, { personId, now, seenAfter, begunAfter }: Living) =>
+const living = (db: Db, { personId, now, seenAfter, begunAfter }: Living) =>
   db
     .selectFrom('session')
-    .select(['id', 'address', 'agent', 'created_at', 'seen_at'])
     .where('person_id', '=', personId)
     .where('expires_at', '>', now)
     .where('seen_at', '>', seenAfter)
-    .where('created_at', '>', begunAfter)
-    .orderBy('seen_at', 'desc')
-    .orderBy('id', 'desc')
-    .execute();
+    .where('created_at', '>', begunAfter);
+
+/** The sessions of a person that still stand, the last used first. */
+export const sessionsOf = (db: Db, asked: Living) =>
+  living(db, asked).select(['id', 'address', 'agent', 'created_at', 'seen_at']).orderBy('seen_at', 'desc').orderBy('id', 'desc').execute();
 
 export async function deleteSessionOf(db: Db, personId: number, id: number): Promise<number> {
   return (await db.deleteFrom('session').where('person_id', '=', personId).where('id', '=', id).returning('id').execute()).length;
@@ -39,3 +38,17 @@ export async function deleteSessionOf(db: Db, personId: number, id: number): Pro
 /** When a session began, and by which door. */
 export const sessionBegan = (db: Db, id: number) =>
   db.selectFrom('session').select(['created_at', 'door']).where('id', '=', id).executeTakeFirst();
+
+/** How many of a person's sessions that still stand began by which door. */
+export const doorsOfSessions = (db: Db, asked: Living) =>
+  living(db, asked)
+    .select(({ fn }) => ['door', fn.countAll<number>().as('n')])
+    .groupBy('door')
+    .execute();
+
+/** Ends the sessions of a person that began by a door, and steps that wait for a code: one may have begun there too. */
+export async function deleteSessionsThrough(db: Db, personId: number, door: string): Promise<number> {
+  const gone = await db.deleteFrom('session').where('person_id', '=', personId).where('door', '=', door).returning('id').execute();
+  await db.deleteFrom('validation').where('person_id', '=', personId).where('purpose', '=', 'signIn').execute();
+  return gone.length;
+}

@@ -1,4 +1,4 @@
-import { EditOutlined, KeyOutlined, PoweroffOutlined, SafetyCertificateOutlined } from '@ant-design/icons';
+import { EditOutlined, KeyOutlined, LinkOutlined, PoweroffOutlined, SafetyCertificateOutlined } from '@ant-design/icons';
 import { type Person, people } from '@dossier/contract/people';
 import type { MenuProps } from 'antd';
 import { notice } from '../../ground/notice.ts';
@@ -7,6 +7,7 @@ import { confirm } from '../../ground/ui/confirm.tsx';
 import { useSend } from '../../ground/use-call.ts';
 import { openEditPerson } from './edit-person.tsx';
 import { openResetPassword } from './reset-password.tsx';
+import { openTies } from './ties-dialog.tsx';
 
 /** What an administrator does with an account: name and address, a new password, the second step, off and on. */
 export function usePersonDeeds(): (person: Person) => NonNullable<MenuProps['items']> {
@@ -34,6 +35,7 @@ export function usePersonDeeds(): (person: Person) => NonNullable<MenuProps['ite
       label: t('resetStep'),
       onClick: () => void resetStep(person).catch(() => undefined),
     },
+    { key: 'ties', icon: <LinkOutlined />, label: t('ties'), onClick: () => openTies(person) },
     {
       key: 'enable',
       icon: <PoweroffOutlined />,

@@ -89,6 +89,23 @@ export const text = {
   resetStepAsk: '重置 {{name}} 的第二步验证？',
   resetStepText: '身份验证器和恢复码会被移除，之后可以重新设置。密码不变。',
   stepWasReset: '{{name}} 的第二步验证已重置',
+  ties: '外部账号',
+  tiesOf: '{{name}} 的外部账号',
+  tiesHint: '可用以登录本站的外部账号。若要阻止此人进入，请停用其账号。',
+  noTies: '没有关联外部账号',
+  loading: '正在加载',
+  door_identityProvider: '企业身份提供方',
+  door_ldap: 'LDAP 目录',
+  door_handOff: '其他系统移交',
+  door_messagingApp: '即时通讯应用',
+  door_enterpriseChat: '企业聊天应用',
+  tiedSince: '关联于',
+  lastUsed: '上次使用',
+  untie: '解除关联',
+  untieAsk: '解除 {{name}} 与“{{door}}”的关联？',
+  untieText: '系统会通知本人。凡按登录名识别账号的入口，下次登录时会重新关联。',
+  untieEnds: '经它登录的 {{n}} 个会话将结束，系统会通知本人。凡按登录名识别账号的入口，下次登录时会重新关联。',
+  wasUntied: '已解除与“{{door}}”的关联',
 };
 export type Keys = keyof typeof text;
 

@@ -1,0 +1,63 @@
+import { codes } from '@dossier/contract/codes';
+import type { doors, Tie } from '@dossier/contract/doors';
+import type { OutputOf, ParsedOf } from '@dossier/contract/route';
+import type { Ctx } from '../../ground/ctx.ts';
+import { Refusal } from '../../ground/refusal.ts';
+import { isoTime } from '../../ground/text/iso-time.ts';
+import { needChangeablePerson } from '../people/change-user.ts';
+import { endSessionsThrough, sessionsThrough } from '../session/end-sessions.ts';
+import { settingsOf } from '../site/settings.ts';
+import { deleteIdentity, identitiesOf } from './queries.ts';
+
+/** The two words of a provider: the door, and which one behind it. */
+function partsOf(provider: string): { door: Tie['door']; at: string } {
+  const [door = '', at = ''] = provider.split(' ', 2);
+  return { door: door as Tie['door'], at: at.includes('://') ? new URL(at).host : at };
+}
+
+const names = { ldap: 'LDAP', messagingApp: 'WeChat', enterpriseChat: 'WeCom', handOff: 'SSO' };
+
+/** What people know an account elsewhere by. */
+async function nameOf(ctx: Ctx, { door, at }: ReturnType<typeof partsOf>): Promise<string> {
+  if (door === 'ldap') return names.ldap;
+  if (door === 'handOff') return (await settingsOf(ctx.db, door)).issuer || names.handOff;
+  return (await settingsOf(ctx.db, door)).name || (door === 'identityProvider' ? at : names[door]);
+}
+
+/** Enough of a subject to know it again by. */
+const shortened = (subject: string): string => (subject.length > 14 ? `${subject.slice(0, 6)}…${subject.slice(-4)}` : subject);
+
+/** The accounts elsewhere that sign a person of the organisation in. */
+export async function listTies(ctx: Ctx, input: ParsedOf<typeof doors.ties>): Promise<OutputOf<typeof doors.ties>> {
+  const id = Number(input.id);
+  await needChangeablePerson(ctx, id);
+  const [rows, standing] = [await identitiesOf(ctx.db, id), await sessionsThrough(ctx, id)];
+  const list = rows.map((row) => {
+    const { door, at } = partsOf(row.provider);
+    return {
+      provider: row.provider,
+      door,
+      ...(at === '' ? {} : { at }),
+      subject: shortened(row.subject),
+      shown: row.shown,
+      since: isoTime(row.created_at),
+      ...(row.used_at === null ? {} : { lastUsed: isoTime(row.used_at) }),
+      sessions: standing.get(row.provider) ?? 0,
+    };
+  });
+  return { list };
+}
+
+/** Unties an account elsewhere: it no longer signs the person in, and neither do the sessions that it began. The person is told. */
+export async function untie(ctx: Ctx, input: ParsedOf<typeof doors.untie>): Promise<{ ended: number }> {
+  const id = Number(input.id);
+  const person = await needChangeablePerson(ctx, id);
+  // administrators unbind their own in their own menu; the one that they came through would lock them out
+  if (id === ctx.user.id) throw new Refusal(codes.cannotChangeSelf);
+  if (!(await deleteIdentity(ctx.db, id, input.provider))) throw new Refusal(codes.bindingMissing);
+  const ended = await endSessionsThrough(ctx.db, id, input.provider);
+  const parts = partsOf(input.provider);
+  await ctx.say('user.updated', { objId: id, objName: person.full_name, changed: ['tie', parts.door] });
+  await ctx.say('identity.untied', { personId: id, where: await nameOf(ctx, parts) });
+  return { ended };
+}
