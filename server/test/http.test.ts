@@ -60,6 +60,7 @@ describe('the server', () => {
     ['a list', '[]', [400, 400]],
     ['a number', '7', [400, 400]],
     ['too much', JSON.stringify({ name: 'x'.repeat(5 << 20) }), [413, 4602]],
+    ['very deep', `{"name":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, [400, 400]],
     ['a broken prototype', '{"__proto__":{"name":"x"},"constructor":{"name":"x"}}', [400, 400]],
   ])('refuses a body that is %s', async (_, body, refusal) => {
     const answer = await house.admin.raw(people.createGroup, body);
