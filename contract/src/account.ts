@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { MadePasskey, Passkey, PasskeyName, PasskeyToMake, PasskeyToUse, UsedPasskey } from './passkey.ts';
 import { get, post } from './route.ts';
-import { Flag, Id, Nothing, Text, Time } from './shapes.ts';
+import { Flag, Id, Lang, Nothing, Text, Time } from './shapes.ts';
 
 /** How somebody shows a second time who they are: a code by mail, or one from an authenticator. */
 export const Channel = z.enum(['mail', 'totp']);
@@ -90,6 +91,49 @@ export const account = {
     does: 'New recovery codes in place of the old ones, shown once',
     input: z.object({ password: Proof }),
     output: z.object({ recoveryCodes: z.array(Text) }),
+  }),
+  passkeys: get('/passkey/list', {
+    access: 'session',
+    does: 'The own passkeys, and whether the site takes them',
+    input: Nothing,
+    output: z.object({ enabled: z.boolean(), list: z.array(Passkey) }),
+  }),
+  beginPasskey: post('/passkey/beginAdd', {
+    access: 'session',
+    does: 'What the browser needs to make a passkey; good for five minutes',
+    input: z.object({ password: Proof }),
+    output: z.object({ ticket: Text, options: PasskeyToMake }),
+  }),
+  addPasskey: post('/passkey/add', {
+    access: 'session',
+    does: 'Keep a passkey that the browser has made; named after the browser where no name is given',
+    input: z.object({ ticket: z.string().max(2000), made: MadePasskey, name: PasskeyName.optional() }),
+    output: Passkey,
+  }),
+  renamePasskey: post('/passkey/rename', {
+    access: 'session',
+    does: 'Give an own passkey another name',
+    input: z.object({ id: Id, name: PasskeyName }),
+    output: Nothing,
+  }),
+  removePasskey: post('/passkey/remove', {
+    access: 'session',
+    does: 'Remove an own passkey: it signs nobody in any more',
+    input: z.object({ id: Id, password: Proof }),
+    output: Nothing,
+  }),
+  askForPasskey: post('/passkey/begin', {
+    access: 'public',
+    does: 'What the browser needs to sign in with a passkey; good for five minutes and for one sign-in',
+    input: Nothing,
+    output: z.object({ ticket: Text, options: PasskeyToUse }),
+    reads: true,
+  }),
+  usePasskey: post('/passkey/signIn', {
+    access: 'public',
+    does: 'Sign in with a passkey, which counts as both steps',
+    input: z.object({ ticket: z.string().max(2000), used: UsedPasskey, lang: Lang.optional(), pageLang: Lang.optional() }),
+    output: z.object({ sessionId: Text }),
   }),
   devices: get('/session/list', { access: 'session', does: 'The devices one is signed in on', input: Nothing, output: z.array(Device) }),
   endSession: post('/session/end', {

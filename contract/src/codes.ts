@@ -37,7 +37,7 @@ const table = {
   ticketInvalid: [1010, 'forbidden'],
   adminOnly: [1011, 'forbidden'],
   pageOutOfRange: [1012, 'refused'],
-  // 2001-2045 users and sign-in
+  // 2001-2047 users and sign-in
   loginNameExists: [2001, 'conflict'],
   userMissing: [2002, 'missing'],
   badCredentials: [2003, 'refused'],
@@ -80,7 +80,11 @@ const table = {
   handoffInvalid: [2040, 'refused'],
   providerFailed: [2041, 'refused'],
   resetExpired: [2042, 'refused'],
+  passkeyRefused: [2043, 'refused'],
+  passkeyExpired: [2044, 'refused'],
   signInTooOld: [2045, 'refused'],
+  passkeyMissing: [2046, 'missing'],
+  passkeysFull: [2047, 'refused'],
   // 2101-2109 organisation
   organisationMissing: [2101, 'missing'],
   organisationNameExists: [2102, 'conflict'],

@@ -13,6 +13,8 @@ export const msgType = {
   extractFailed: 24,
   newDevice: 25,
   untied: 33,
+  passkeyAdded: 29,
+  passkeyRemoved: 30,
 } as const;
 
 /** A message to a person. `objType` 14 flow, 32 folder, otherwise document. */

@@ -95,6 +95,13 @@ export const LdapSettings = z.object({
 /** A door with nothing but a switch. */
 export const SwitchSettings = z.object({ enabled: z.boolean().default(false) });
 
+/** Signing in with a passkey. */
+export const PasskeySettings = z.object({
+  enabled: z.boolean().default(false),
+  /** The address that people open this site at, which passkeys are bound to; empty where the one of each request is right. */
+  siteAddress: Address.default(''),
+});
+
 /** Every group of settings of the site by its name. */
 export const settingGroups = {
   signIn: SignInSettings,
@@ -105,6 +112,7 @@ export const settingGroups = {
   enterpriseChat: ChatAppSettings,
   ldap: LdapSettings,
   scan: SwitchSettings,
+  passkeys: PasskeySettings,
 };
 
 export type SettingGroup = keyof typeof settingGroups;
@@ -149,6 +157,7 @@ export const site = {
     output: z.object({
       forgotPassword: z.boolean(),
       scan: z.boolean(),
+      passkeys: z.boolean(),
       handOff: z.boolean(),
       /** The name to show, absent where the door is closed. */
       identityProvider: Text.optional(),

@@ -10,6 +10,7 @@ import { sessionDoors } from './020-session-doors.ts';
 import { labels } from './008-labels.ts';
 import { library } from './006-library.ts';
 import { messages } from './004-messages.ts';
+import { passkeys } from './018-passkeys.ts';
 import { people } from './002-people.ts';
 import { permissions } from './005-permissions.ts';
 import { reports } from './010-reports.ts';
@@ -63,5 +64,6 @@ export const migrations: Migration[] = [
   script('015-second-step', secondStep),
   script('016-outside-doors', outsideDoors),
   script('017-home', home),
+  script('018-passkeys', passkeys),
   script('020-session-doors', sessionDoors),
 ];

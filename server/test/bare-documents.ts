@@ -11,7 +11,7 @@ import type { TestHouse } from './house.ts';
 export async function contextOf({ house }: TestHouse, client: Client): Promise<Ctx> {
   const now = house.now();
   const user = await admit(house, client.token, now);
-  return { house, db: house.database.read, user, now, address: '127.0.0.1', holds: { until: now }, say: async () => {} };
+  return { house, db: house.database.read, user, now, address: '127.0.0.1', origin: '', holds: { until: now }, say: async () => {} };
 }
 
 let count = 0;

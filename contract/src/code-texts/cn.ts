@@ -22,7 +22,7 @@ export const cn: Record<CodeName, string> = {
   ticketInvalid: '该地址已失效，请重新打开文档',
   adminOnly: '仅管理员可以执行此操作',
   pageOutOfRange: '没有这一页，请返回前面的页',
-  // 2001-2045 users and sign-in
+  // 2001-2047 users and sign-in
   loginNameExists: '该登录名已存在，请换一个',
   userMissing: '用户不存在',
   badCredentials: '登录名或密码错误',
@@ -65,7 +65,11 @@ export const cn: Record<CodeName, string> = {
   handoffInvalid: '单点登录信息无效，请从原系统重新进入',
   providerFailed: '网络不稳定，请稍后再试',
   resetExpired: '密码重置已过期，请重新申请',
+  passkeyRefused: '此通行密钥无法使用，请换一种方式登录',
+  passkeyExpired: '操作时间过长，请重试',
   signInTooOld: '为确认是您本人，请退出后重新登录，并在十分钟内再试',
+  passkeyMissing: '该通行密钥不存在',
+  passkeysFull: '通行密钥已达上限，请先移除不再使用的',
   // 2101-2109 organisation
   organisationMissing: '组织不存在',
   organisationNameExists: '该组织名称已存在，请换一个',

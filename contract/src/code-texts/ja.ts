@@ -22,7 +22,7 @@ export const ja: Record<CodeName, string> = {
   ticketInvalid: 'このアドレスは無効になりました。文書を開き直してください。',
   adminOnly: 'この操作は管理者のみ行えます',
   pageOutOfRange: 'そのページはありません。前のページに戻ってください。',
-  // 2001-2045 users and sign-in
+  // 2001-2047 users and sign-in
   loginNameExists: 'このログイン名はすでに使われています。別の名前を入力してください。',
   userMissing: 'ユーザーが存在しません',
   badCredentials: 'ログイン名またはパスワードが正しくありません',
@@ -65,7 +65,11 @@ export const ja: Record<CodeName, string> = {
   handoffInvalid: 'ほかのシステムからのログイン情報が無効です。元のシステムからやり直してください。',
   providerFailed: 'ネットワークが不安定です。しばらくしてからもう一度お試しください。',
   resetExpired: 'パスワード再設定の有効期限が切れました。もう一度申請してください。',
+  passkeyRefused: 'このパスキーは使用できません。別のパスキーか、別の方法でサインインしてください。',
+  passkeyExpired: '時間が経ちすぎました。もう一度お試しください。',
   signInTooOld: '本人確認のため、サインアウトして再度サインインし、10 分以内にもう一度お試しください。',
+  passkeyMissing: 'そのパスキーはありません',
+  passkeysFull: 'パスキーの数が上限に達しています。使わなくなったものを削除してください。',
   // 2101-2109 organisation
   organisationMissing: '組織が存在しません',
   organisationNameExists: '同じ名前の組織があります。別の名前にしてください。',

@@ -3,7 +3,7 @@ import type { Served, ServedFile } from '../ground/http/serve.ts';
 import type { Listener } from '../ground/outbox.ts';
 import { doorFiles, doorPasswords, doorRoutes, doorSignIns } from '../rooms/doors/routes.ts';
 import { doorTries } from '../rooms/doors/try-doors.ts';
-import { accountListeners, accountRoutes } from '../rooms/account/routes.ts';
+import { accountListeners, accountRoutes, accountTries } from '../rooms/account/routes.ts';
 import { homeRoutes } from '../rooms/home/routes.ts';
 import { favoriteFacts, releaseFavorites } from '../rooms/labels/mark-favorites.ts';
 import { labelRoutes } from '../rooms/labels/routes.ts';
@@ -69,4 +69,4 @@ export const onSignIn: House['onSignIn'] = { ...doorSignIns };
 export const onPassword: House['onPassword'] = [...doorPasswords];
 
 /** How rooms try the settings of the site that they use. */
-export const onTry: House['onTry'] = { ...doorTries, mail: tryMailSettings };
+export const onTry: House['onTry'] = { ...doorTries, ...accountTries, mail: tryMailSettings };

@@ -234,6 +234,18 @@ export interface OutboxTable {
   problem: string | null;
 }
 
+export interface PasskeyTable {
+  id: number;
+  person_id: number;
+  credential_id: string;
+  public_key: string;
+  counter: number;
+  transports: string;
+  name: string;
+  created_at: number;
+  used_at: number | null;
+}
+
 export interface PersonTable {
   id: number;
   organisation_id: number;
@@ -416,6 +428,7 @@ export interface Tables {
   opened: OpenedTable;
   organisation: OrganisationTable;
   outbox: OutboxTable;
+  passkey: PasskeyTable;
   person: PersonTable;
   recovery_code: RecoveryCodeTable;
   revision: RevisionTable;

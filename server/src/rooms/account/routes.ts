@@ -1,11 +1,16 @@
 import { account } from '@dossier/contract/account';
 import { people } from '@dossier/contract/people';
+import type { House } from '../../ground/ctx.ts';
 import { serve, type Served, serveSlow } from '../../ground/http/serve.ts';
 import type { Listener } from '../../ground/outbox.ts';
+import { addPasskey, beginPasskey } from './add-passkey.ts';
 import { askMail, confirmMail } from './change-mail.ts';
 import { showAccount } from './detail.ts';
 import { askReset, checkReset, resetForgotten } from './forgotten-password.ts';
 import { newDeviceNotice } from './new-device.ts';
+import { listPasskeys, removePasskey, renamePasskey } from './own-passkeys.ts';
+import { askForPasskey, usePasskey } from './passkey-sign-in.ts';
+import { tryPasskeys } from './passkey-place.ts';
 import { untiedNotice } from './untied.ts';
 import { beginTotp, confirmTotp, newRecoveryCodes, removeTotp, resetSecondStep, setMailStep } from './set-second-step.ts';
 
@@ -22,7 +27,17 @@ export const accountRoutes: Served[] = [
   serveSlow(account.askReset, askReset),
   serveSlow(account.checkReset, checkReset),
   serveSlow(account.resetForgotten, resetForgotten),
+  serve(account.passkeys, listPasskeys),
+  serveSlow(account.beginPasskey, beginPasskey),
+  serveSlow(account.addPasskey, addPasskey),
+  serve(account.renamePasskey, renamePasskey),
+  serveSlow(account.removePasskey, removePasskey),
+  serve(account.askForPasskey, askForPasskey),
+  serveSlow(account.usePasskey, usePasskey),
   serve(people.resetSecondStep, resetSecondStep),
 ];
+
+/** How the settings are tried of the ways in that people set up for themselves. */
+export const accountTries: House['onTry'] = { passkeys: tryPasskeys };
 
 export const accountListeners: Listener[] = [newDeviceNotice, untiedNotice];

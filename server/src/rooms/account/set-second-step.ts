@@ -19,6 +19,7 @@ import { giveTryBack, takeTry } from '../session/guessing.ts';
 import { needOwnProof } from '../session/own-password.ts';
 import { endValidations } from '../session/validations.ts';
 import { settingsOf } from '../site/settings.ts';
+import { deletePasskeysOf } from './passkey-queries.ts';
 
 const told = (ctx: Ctx) => ctx.say('user.updated', { objId: ctx.user.id, objName: ctx.user.fullName, changed: ['secondStep'] });
 
@@ -89,12 +90,13 @@ export async function newRecoveryCodes(ctx: Ctx, { password }: ParsedOf<typeof a
   });
 }
 
-/** Takes the second step from a person who lost the means for it. Administrators cannot do so for themselves: they have a password. */
+/** Takes the second step and the passkeys from a person who lost the means for them. Administrators cannot do so for themselves: they have a password. */
 export async function resetSecondStep(ctx: Ctx, input: ParsedOf<typeof people.resetSecondStep>): Promise<Record<string, never>> {
   const id = Number(input.id);
   const person = await needChangeablePerson(ctx, id);
   if (id === ctx.user.id) throw new Refusal(codes.cannotChangeSelf);
   await forgetAuthenticator(ctx.db, id);
+  await deletePasskeysOf(ctx.db, id);
   await updatePerson(ctx.db, id, { mail_step: 0 });
   await endValidations(ctx.db, id);
   await ctx.say('user.updated', { objId: id, objName: person.full_name, changed: ['secondStep'] });

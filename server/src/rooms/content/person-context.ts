@@ -26,6 +26,7 @@ export async function contextOfPerson(house: House, db: Db, who: Acting): Promis
     db,
     now,
     address,
+    origin: '',
     holds: { until: Number.MAX_SAFE_INTEGER },
     user: {
       id: person.id,

@@ -8,7 +8,7 @@ import { takeKnock } from '../session/guessing.ts';
 import { settingsOf } from '../site/settings.ts';
 import { allowedAddress } from './allowed-address.ts';
 import { signInArrival } from './arrive.ts';
-import { deleteOldTickets, useTicketOnce } from './queries.ts';
+import { spendTicket } from './spend-ticket.ts';
 
 type Settings = SettingsOf<'handOff'>;
 
@@ -52,9 +52,8 @@ export async function showRedirect(ctx: PublicCtx, { redUrl }: { redUrl: string 
 }
 
 async function spend(ctx: PublicCtx, id: string): Promise<void> {
-  await deleteOldTickets(ctx.db, ctx.now);
-  const expiry = ctx.now + (validSeconds + 2 * leewaySeconds) * 1000;
-  if (!(await useTicketOnce(ctx.db, { id, expires_at: expiry }))) throw new Refusal(codes.handoffInvalid);
+  const until = ctx.now + (validSeconds + 2 * leewaySeconds) * 1000;
+  if (!(await spendTicket(ctx.db, { id, until, now: ctx.now }))) throw new Refusal(codes.handoffInvalid);
 }
 
 /** The key that tickets are checked with; throws for one that cannot be used. */

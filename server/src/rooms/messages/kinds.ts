@@ -11,6 +11,9 @@ interface FactsOf {
   newDevice: { browser: string; system: string; address: string };
   /** What the account elsewhere belongs to. */
   untied: { where: string };
+  /** What the person called the passkey. */
+  passkeyAdded: { passkey: string };
+  passkeyRemoved: { passkey: string };
   extracted: { count: number };
   /** How many of its files and folders had been placed before; none, unless it held many. */
   extractFailed: { reason: CodeName; count: number; folders?: number };

@@ -20,7 +20,7 @@ interface Reader {
 
 function letter(
   reader: Reader,
-  kind: Purpose | 'newDevice' | 'mailChanged',
+  kind: Purpose | 'newDevice' | 'mailChanged' | 'passkeyAdded' | 'passkeyRemoved',
   values: Record<string, string>,
 ): Pick<Posted, 'to' | 'subject' | 'text'> {
   const words = texts[reader.lang];
@@ -47,6 +47,12 @@ export const mailChangedLetter = (reader: Reader, { mail, now }: { mail: string;
   ...letter(reader, 'mailChanged', { mail }),
   at: now,
 });
+
+/** A letter about a passkey that came or went. */
+export const passkeyLetter = (
+  reader: Reader,
+  { kind, passkey, now }: { kind: 'passkeyAdded' | 'passkeyRemoved'; passkey: string; now: number },
+): Posted => ({ ...letter(reader, kind, { passkey }), at: now });
 
 /** An address of which only the first letter and the host are told. */
 export const hiddenMail = (mail: string): string => `${[...mail][0] ?? ''}***${mail.slice(mail.lastIndexOf('@'))}`;

@@ -83,6 +83,7 @@ export async function showDoors(ctx: PublicCtx): Promise<OutputOf<typeof site.do
   return {
     forgotPassword: of('signIn').forgotPassword && of('mail').enabled,
     scan: of('scan').enabled,
+    passkeys: of('passkeys').enabled,
     handOff: of('handOff').enabled,
     identityProvider: named(of('identityProvider'), 'OpenID Connect'),
     messagingApp: named(of('messagingApp'), 'WeChat'),

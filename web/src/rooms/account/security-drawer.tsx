@@ -8,9 +8,10 @@ import { useCall } from '../../ground/use-call.ts';
 import styles from './account.module.css';
 import { DeviceList } from './device-list.tsx';
 import { MailPart } from './mail-part.tsx';
+import { PasskeyPart } from './passkey-part.tsx';
 import { SecondStepPart } from './second-step-part.tsx';
 
-/** How one signs in: the mail address, the second step, and where one is signed in. */
+/** How one signs in: the mail address, the second step, the passkeys, and where one is signed in. */
 export function SecurityDrawer({ close }: { close: () => void }): ReactNode {
   const t = useText('account');
   const [open, setOpen] = useState(true);
@@ -25,6 +26,7 @@ export function SecurityDrawer({ close }: { close: () => void }): ReactNode {
           <Part title={t('secondStep')}>
             <SecondStepPart detail={detail.data} />
           </Part>
+          <PasskeyPart detail={detail.data} />
           <Part title={t('devices')}>
             <DeviceList />
           </Part>

@@ -3,6 +3,7 @@ import { useText } from '../../ground/text.ts';
 import styles from './doors.module.css';
 import { keepTarget } from './kept-target.ts';
 import type { Doors } from './use-doors.ts';
+import type { Passkeys } from './use-passkeys.ts';
 
 const ways: { door: 'identityProvider' | 'messagingApp' | 'enterpriseChat'; href: string }[] = [
   { door: 'identityProvider', href: '/idp/authorize' },
@@ -13,18 +14,24 @@ const ways: { door: 'identityProvider' | 'messagingApp' | 'enterpriseChat'; href
 interface DoorLinksProps {
   target: string;
   doors: Doors | undefined;
+  passkeys: Passkeys;
   /** Shows the code for a phone. */
   onScan: () => void;
 }
 
 /** The other ways to sign in that the site has opened; none shows nothing. */
-export function DoorLinks({ target, doors, onScan }: DoorLinksProps): ReactNode {
+export function DoorLinks({ target, doors, passkeys, onScan }: DoorLinksProps): ReactNode {
   const t = useText('session');
   const open = ways.filter(({ door }) => doors?.[door] !== undefined);
-  if (open.length === 0 && doors?.scan !== true) return null;
+  if (open.length === 0 && doors?.scan !== true && !passkeys.choose) return null;
   return (
     <nav className={styles.doors} aria-label={t('otherWays')}>
       <span className={styles.or}>{t('otherWays')}</span>
+      {passkeys.choose && (
+        <button type="button" className={styles.door} disabled={passkeys.busy} onClick={passkeys.choose}>
+          {t('passkeyWay')}
+        </button>
+      )}
       {open.map(({ door, href }) => (
         <a
           key={door}

@@ -29,7 +29,7 @@ export function SignInForm({ target, onStep, onForgot }: SignInFormProps): React
         <input
           {...field('loginName')}
           type="text"
-          autoComplete="username"
+          autoComplete="username webauthn"
           autoCapitalize="none"
           spellCheck={false}
           autoFocus

@@ -10,6 +10,7 @@ import type { Step } from './sign-in.ts';
 import { SignInForm } from './sign-in-form.tsx';
 import styles from './sign-in.module.css';
 import { useDoors } from './use-doors.ts';
+import { usePasskeys } from './use-passkeys.ts';
 
 const SecondStep = lazy(() => import('./second-step.tsx').then((m) => ({ default: m.SecondStep })));
 const ScanPanel = lazy(() => import('./scan-panel.tsx').then((m) => ({ default: m.ScanPanel })));
@@ -26,6 +27,7 @@ export function SignInPage(): ReactNode {
   const [step, setStep] = useState<Step>();
   const [forgotten, setForgotten] = useState(false);
   const [scanning, setScanning] = useState(false);
+  const passkeys = usePasskeys(target, doors?.passkeys === true && !step && !forgotten && !scanning);
   return (
     <div className={styles.page}>
       <main className={styles.card}>
@@ -43,7 +45,7 @@ export function SignInPage(): ReactNode {
             <>
               <DoorNotice />
               <SignInForm target={target} onStep={setStep} onForgot={doors?.forgotPassword ? () => setForgotten(true) : undefined} />
-              <DoorLinks target={target} doors={doors} onScan={() => setScanning(true)} />
+              <DoorLinks target={target} doors={doors} passkeys={passkeys} onScan={() => setScanning(true)} />
             </>
           )}
         </Suspense>

@@ -14,7 +14,8 @@ export interface Step {
   validate: Validation;
 }
 
-function begin(sessionId: string): void {
+/** Keeps a session that has begun. */
+export function begin(sessionId: string): void {
   queryClient.clear();
   session.start(sessionId);
 }

@@ -53,8 +53,16 @@ export function takes(group: SettingGroup, name: string, value: unknown): boolea
   return shape[name]?.safeParse(value).success ?? false;
 }
 
-/** Groups whose settings can be tried before they are saved: they all speak to somebody else. */
-export const canTry: ReadonlySet<SettingGroup> = new Set(['mail', 'handOff', 'identityProvider', 'messagingApp', 'enterpriseChat', 'ldap']);
+/** Groups whose settings can be tried before they are saved: they speak to somebody else, or hang on the address of the site. */
+export const canTry: ReadonlySet<SettingGroup> = new Set([
+  'mail',
+  'handOff',
+  'identityProvider',
+  'messagingApp',
+  'enterpriseChat',
+  'ldap',
+  'passkeys',
+]);
 
 /** Fields that need a sentence beside their name. */
 const helped = new Set([
@@ -76,6 +84,7 @@ const helped = new Set([
   'mobileUrl',
   'newDeviceNotice',
   'secondStep',
+  'siteAddress',
   'url',
 ]);
 

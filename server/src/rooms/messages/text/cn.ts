@@ -7,6 +7,8 @@ export const text = {
   extractFailed: '“{name}”解压失败：{reason}',
   extractPartly: '“{name}”未能全部解压：{reason}，此前已放入文件 {count} 个',
   newDevice: '新设备登录：{browser}（{system}），地址 {address}。如果不是您本人，请立即修改密码。',
+  passkeyAdded: '通行密钥“{passkey}”已添加到您的账号。如果不是您操作的，请移除它并修改密码。',
+  passkeyRemoved: '通行密钥“{passkey}”已从您的账号移除。如果不是您操作的，请修改密码。',
   untied: '管理员已解除您的账号与 {where} 的关联，经它登录的会话已结束',
   none: '禁止访问',
   title: '仅可见标题',

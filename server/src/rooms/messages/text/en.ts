@@ -9,6 +9,8 @@ export const text = {
   extractFailed: '“{name}” could not be extracted: {reason}',
   extractPartly: '“{name}” could not be extracted to its end: {reason} Files placed before that: {count}',
   newDevice: 'Signed in on a new device: {browser} on {system}, from {address}. If this was not you, change your password.',
+  passkeyAdded: 'The passkey “{passkey}” was added to your account. If this was not you, remove it and change your password.',
+  passkeyRemoved: 'The passkey “{passkey}” was removed from your account. If this was not you, change your password.',
   untied: 'An administrator untied your account from {where}. Sessions that began there have ended.',
   none: 'no access',
   title: 'title only',

@@ -9,6 +9,8 @@ export const text = {
   extractFailed: 'No se pudo descomprimir «{name}»: {reason}',
   extractPartly: '«{name}» solo se descomprimió en parte: {reason} Archivos colocados antes: {count}',
   newDevice: 'Acceso desde un dispositivo nuevo: {browser} en {system}, desde {address}. Si no fue usted, cambie su contraseña.',
+  passkeyAdded: 'Se añadió la llave de acceso “{passkey}” a su cuenta. Si no fue usted, quítela y cambie su contraseña.',
+  passkeyRemoved: 'Se quitó la llave de acceso “{passkey}” de su cuenta. Si no fue usted, cambie su contraseña.',
   untied: 'Un administrador desvinculó su cuenta de {where}. Las sesiones iniciadas desde allí han terminado.',
   none: 'sin acceso',
   title: 'solo el título',

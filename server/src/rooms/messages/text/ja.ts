@@ -10,6 +10,8 @@ export const text = {
   extractPartly: '「{name}」を最後まで展開できませんでした：{reason} それまでに配置したファイル：{count}',
   newDevice:
     '新しい端末でサインインしました：{browser}（{system}）、アドレス {address}。心当たりがない場合は、パスワードを変更してください。',
+  passkeyAdded: 'パスキー「{passkey}」がアカウントに追加されました。心当たりがない場合は、削除してパスワードを変更してください。',
+  passkeyRemoved: 'パスキー「{passkey}」がアカウントから削除されました。心当たりがない場合は、パスワードを変更してください。',
   untied: '管理者があなたのアカウントと {where} の連携を解除しました。そこから始まったセッションは終了しました。',
   none: 'アクセス不可',
   title: 'タイトルのみ',

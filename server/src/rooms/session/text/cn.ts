@@ -10,5 +10,9 @@ export const text = {
   newDeviceText: '您的账号在新设备上登录：{browser}（{system}），地址 {address}，时间 {time}（UTC）。如果不是您本人，请立即修改密码。',
   mailChangedSubject: 'Dossier：邮箱已更改',
   mailChangedText: '您账号的邮箱已改为 {mail}。如果不是您操作的，请联系管理员。',
+  passkeyAddedSubject: 'Dossier：已添加通行密钥',
+  passkeyAddedText: '通行密钥“{passkey}”已添加到您的账号。如果不是您操作的，请移除它并修改密码。',
+  passkeyRemovedSubject: 'Dossier：已移除通行密钥',
+  passkeyRemovedText: '通行密钥“{passkey}”已从您的账号移除。如果不是您操作的，请修改密码。',
 };
 export type Texts = Record<keyof typeof text, string>;

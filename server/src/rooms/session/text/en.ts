@@ -15,4 +15,8 @@ export const text = {
     'Your account was used to sign in on a new device: {browser} on {system}, from {address}, at {time} (UTC). If this was not you, change your password at once.',
   mailChangedSubject: 'Dossier: your mail address was changed',
   mailChangedText: 'The mail address of your account is now {mail}. If you did not change it, tell the administrator.',
+  passkeyAddedSubject: 'Dossier: a passkey was added',
+  passkeyAddedText: 'The passkey “{passkey}” was added to your account. If this was not you, remove it and change your password.',
+  passkeyRemovedSubject: 'Dossier: a passkey was removed',
+  passkeyRemovedText: 'The passkey “{passkey}” was removed from your account. If this was not you, change your password.',
 } satisfies Texts;

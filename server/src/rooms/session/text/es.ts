@@ -15,4 +15,8 @@ export const text = {
     'Se ha iniciado sesión con su cuenta en un dispositivo nuevo: {browser} en {system}, desde {address}, el {time} (UTC). Si no fue usted, cambie su contraseña ahora mismo.',
   mailChangedSubject: 'Dossier: su dirección de correo ha cambiado',
   mailChangedText: 'La dirección de correo de su cuenta es ahora {mail}. Si no la ha cambiado usted, avise al administrador.',
+  passkeyAddedSubject: 'Dossier: se añadió una llave de acceso',
+  passkeyAddedText: 'Se añadió la llave de acceso “{passkey}” a su cuenta. Si no fue usted, quítela y cambie su contraseña.',
+  passkeyRemovedSubject: 'Dossier: se quitó una llave de acceso',
+  passkeyRemovedText: 'Se quitó la llave de acceso “{passkey}” de su cuenta. Si no fue usted, cambie su contraseña.',
 } satisfies Texts;

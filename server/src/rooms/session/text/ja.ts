@@ -16,4 +16,8 @@ export const text = {
     'あなたのアカウントで新しい端末からサインインがありました：{browser}（{system}）、アドレス {address}、日時 {time}（UTC）。心当たりがない場合は、すぐにパスワードを変更してください。',
   mailChangedSubject: 'Dossier：メールアドレスが変更されました',
   mailChangedText: 'アカウントのメールアドレスは {mail} になりました。変更した覚えがない場合は、管理者に連絡してください。',
+  passkeyAddedSubject: 'Dossier：パスキーが追加されました',
+  passkeyAddedText: 'パスキー「{passkey}」がアカウントに追加されました。心当たりがない場合は、削除してパスワードを変更してください。',
+  passkeyRemovedSubject: 'Dossier：パスキーが削除されました',
+  passkeyRemovedText: 'パスキー「{passkey}」がアカウントから削除されました。心当たりがない場合は、パスワードを変更してください。',
 } satisfies Texts;

@@ -87,7 +87,7 @@ export const text = {
   editPersonTitle: '更改 {{name}}',
   resetStep: '重置第二步验证',
   resetStepAsk: '重置 {{name}} 的第二步验证？',
-  resetStepText: '身份验证器和恢复码会被移除，之后可以重新设置。密码不变。',
+  resetStepText: '身份验证器、恢复码和通行密钥会被移除，之后可以重新设置。密码不变。',
   stepWasReset: '{{name}} 的第二步验证已重置',
   ties: '外部账号',
   tiesOf: '{{name}} 的外部账号',

@@ -92,7 +92,7 @@ export const text = {
   editPersonTitle: 'Change {{name}}',
   resetStep: 'Reset second step',
   resetStepAsk: 'Reset the second step of {{name}}?',
-  resetStepText: 'The authenticator and the recovery codes are removed; they can be set up anew. The password stays.',
+  resetStepText: 'The authenticator, the recovery codes and the passkeys are removed; they can be set up anew. The password stays.',
   stepWasReset: 'The second step of {{name}} is reset',
   ties: 'Accounts elsewhere',
   tiesOf: 'Accounts of {{name}} elsewhere',
@@ -109,7 +109,9 @@ export const text = {
   untie: 'Untie',
   untieAsk: 'Untie {{name}} from “{{door}}”?',
   untieText: 'The person is told. A way in that finds people by their login name ties them again at the next sign-in.',
-  untieEnds: '{{n}} sessions that began there end, and the person is told. A way in that finds people by their login name ties them again at the next sign-in.',
+  untieEnds:
+    '{{n}} sessions that began there end, and the person is told. A way in that finds people by their login name ties them again at the next sign-in.',
   wasUntied: 'Untied from “{{door}}”',
-  untieEnds_one: 'One session that began there ends, and the person is told. A way in that finds people by their login name ties them again at the next sign-in.',
+  untieEnds_one:
+    'One session that began there ends, and the person is told. A way in that finds people by their login name ties them again at the next sign-in.',
 } satisfies Words<Keys>;

@@ -92,7 +92,8 @@ export const text = {
   editPersonTitle: 'Cambiar {{name}}',
   resetStep: 'Restablecer el segundo paso',
   resetStepAsk: '¿Restablecer el segundo paso de {{name}}?',
-  resetStepText: 'Se quitan el autenticador y los códigos de recuperación; se pueden configurar de nuevo. La contraseña no cambia.',
+  resetStepText:
+    'Se quitan el autenticador, los códigos de recuperación y las llaves de acceso; se pueden configurar de nuevo. La contraseña no cambia.',
   stepWasReset: 'El segundo paso de {{name}} se ha restablecido',
   ties: 'Cuentas externas',
   tiesOf: 'Cuentas externas de {{name}}',
@@ -109,7 +110,9 @@ export const text = {
   untie: 'Desvincular',
   untieAsk: '¿Desvincular a {{name}} de «{{door}}»?',
   untieText: 'Se avisa a la persona. Las entradas que buscan por nombre de usuario la vinculan de nuevo en el próximo acceso.',
-  untieEnds: 'Terminan {{n}} sesiones iniciadas desde allí y se avisa a la persona. Las entradas que buscan por nombre de usuario la vinculan de nuevo en el próximo acceso.',
+  untieEnds:
+    'Terminan {{n}} sesiones iniciadas desde allí y se avisa a la persona. Las entradas que buscan por nombre de usuario la vinculan de nuevo en el próximo acceso.',
   wasUntied: 'Desvinculada de «{{door}}»',
-  untieEnds_one: 'Termina una sesión iniciada desde allí y se avisa a la persona. Las entradas que buscan por nombre de usuario la vinculan de nuevo en el próximo acceso.',
+  untieEnds_one:
+    'Termina una sesión iniciada desde allí y se avisa a la persona. Las entradas que buscan por nombre de usuario la vinculan de nuevo en el próximo acceso.',
 } satisfies Words<Keys>;

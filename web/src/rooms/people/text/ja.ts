@@ -89,7 +89,7 @@ export const text = {
   editPersonTitle: '{{name}} を変更',
   resetStep: '2 段階認証をリセット',
   resetStepAsk: '{{name}} の 2 段階認証をリセットしますか？',
-  resetStepText: '認証アプリと回復コードを削除します。あとで設定し直せます。パスワードは変わりません。',
+  resetStepText: '認証アプリ、回復コード、パスキーを削除します。あとで設定し直せます。パスワードは変わりません。',
   stepWasReset: '{{name}} の 2 段階認証をリセットしました',
   ties: '外部アカウント',
   tiesOf: '{{name}} の外部アカウント',
@@ -106,6 +106,7 @@ export const text = {
   untie: '連携を解除',
   untieAsk: '{{name}} と「{{door}}」の連携を解除しますか？',
   untieText: '本人に通知されます。ログイン名で照合する入口では、次回のサインインで再び連携されます。',
-  untieEnds: 'そこから始まった {{n}} 件のセッションが終了し、本人に通知されます。ログイン名で照合する入口では、次回のサインインで再び連携されます。',
+  untieEnds:
+    'そこから始まった {{n}} 件のセッションが終了し、本人に通知されます。ログイン名で照合する入口では、次回のサインインで再び連携されます。',
   wasUntied: '「{{door}}」との連携を解除しました',
 } satisfies Record<Keys, string>;

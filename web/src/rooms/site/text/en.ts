@@ -28,6 +28,7 @@ export const text = {
   group_enterpriseChat: 'Enterprise chat app',
   group_ldap: 'LDAP directory',
   group_scan: 'Sign-in by scanned code',
+  group_passkeys: 'Passkeys',
   about_signIn: 'How long a sign-in lasts, and what is asked after the password.',
   about_mail: 'The SMTP server for codes and notices. “Try it” sends a letter to your own address, if you have one.',
   about_handOff: 'Another system lets its people in with a signed ticket (model 2): a JWT, valid for at most 60 seconds and used once.',
@@ -37,6 +38,8 @@ export const text = {
     'Sign-in from the enterprise chat app (model 5). Return addresses: this site’s /enterpriseWeChat and /enterpriseWeChatTwo.',
   about_ldap: 'Sign-in with the accounts and passwords of a directory. Its passwords are not kept here.',
   about_scan: 'A computer shows a code that a signed-in phone confirms (model 4). No outside service is needed.',
+  about_passkeys:
+    'People sign in with the fingerprint, face or PIN of their device: no password, and no second step. They add passkeys under “Sign-in and security”.',
   label_idleHours: 'Hours without a call until the session ends',
   label_lifetimeDays: 'Days a session lasts at most',
   label_secondStep: 'Second step',
@@ -68,6 +71,7 @@ export const text = {
   label_profileUrl: 'Profile address',
   label_mobileUrl: 'Address for phones',
   label_url: 'Directory address',
+  label_siteAddress: 'Address of the site',
   label_startTls: 'Encrypt with StartTLS',
   label_bindDn: 'Account to look with (DN)',
   label_bindPassword: 'Its password',
@@ -92,6 +96,8 @@ export const text = {
   help_groups: 'At each sign-in people join and leave our groups as theirs say.',
   help_mobileUrl: 'Phones are sent there; empty: they stay here.',
   help_url: 'For example: ldaps://directory.example.org',
+  help_siteAddress:
+    'Passkeys are bound to it, for example: https://docs.example.org. Empty: the address of each request. Passkeys of another address no longer work.',
   help_bindDn: 'Empty: looks without an account.',
   help_baseDn: 'For example: ou=people,dc=example,dc=org',
   help_filter: '{login} stands for the login name.',

@@ -28,6 +28,7 @@ export const text = {
   group_enterpriseChat: 'Chat de empresa',
   group_ldap: 'Directorio LDAP',
   group_scan: 'Acceso con código QR',
+  group_passkeys: 'Llaves de acceso',
   about_signIn: 'Cuánto dura una sesión y qué se pide después de la contraseña.',
   about_mail: 'El servidor SMTP para códigos y avisos. «Probar» envía una carta a su propia dirección, si la tiene.',
   about_handOff:
@@ -39,6 +40,8 @@ export const text = {
     'Acceso desde el chat de empresa (modo 5). Direcciones de retorno: /enterpriseWeChat y /enterpriseWeChatTwo de este sitio.',
   about_ldap: 'Acceso con las cuentas y contraseñas de un directorio. Sus contraseñas no se guardan aquí.',
   about_scan: 'Un ordenador muestra un código que confirma un teléfono con sesión abierta (modo 4). No necesita servicios externos.',
+  about_passkeys:
+    'Se entra con la huella, la cara o el PIN del dispositivo: sin contraseña ni segundo paso. Cada persona añade las suyas en «Acceso y seguridad».',
   label_idleHours: 'Horas sin actividad hasta que termina la sesión',
   label_lifetimeDays: 'Días que dura una sesión como máximo',
   label_secondStep: 'Segundo paso',
@@ -70,6 +73,7 @@ export const text = {
   label_profileUrl: 'Dirección del perfil',
   label_mobileUrl: 'Dirección para teléfonos',
   label_url: 'Dirección del directorio',
+  label_siteAddress: 'Dirección del sitio',
   label_startTls: 'Cifrar con StartTLS',
   label_bindDn: 'Cuenta de consulta (DN)',
   label_bindPassword: 'Su contraseña',
@@ -94,6 +98,8 @@ export const text = {
   help_groups: 'En cada acceso la gente entra y sale de nuestros grupos según los suyos.',
   help_mobileUrl: 'Los teléfonos van allí; vacío: se quedan aquí.',
   help_url: 'Por ejemplo: ldaps://directory.example.org',
+  help_siteAddress:
+    'Las llaves quedan ligadas a ella, por ejemplo: https://docs.example.org. Vacía: la de cada petición. Las llaves de otra dirección dejan de funcionar.',
   help_bindDn: 'Vacío: busca sin cuenta.',
   help_baseDn: 'Por ejemplo: ou=people,dc=example,dc=org',
   help_filter: '{login} representa el usuario.',

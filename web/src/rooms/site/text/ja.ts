@@ -28,6 +28,7 @@ export const text = {
   group_enterpriseChat: '企業向けチャット',
   group_ldap: 'LDAP ディレクトリ',
   group_scan: 'QR コードでサインイン',
+  group_passkeys: 'パスキー',
   about_signIn: 'サインインの有効期間と、パスワードの後に求める確認を決めます。',
   about_mail: 'コードと通知を送る SMTP サーバー。「試す」で自分のアドレスにテストメールが届きます。',
   about_handOff:
@@ -38,6 +39,8 @@ export const text = {
   about_enterpriseChat: '企業向けチャットからのサインイン（方式 5）。戻り先はこのサイトの /enterpriseWeChat と /enterpriseWeChatTwo です。',
   about_ldap: 'ディレクトリのアカウントとパスワードでサインインします。パスワードはここに保存されません。',
   about_scan: 'パソコンに表示したコードを、サインイン済みのスマートフォンで承認します（方式 4）。外部サービスは不要です。',
+  about_passkeys:
+    '端末の指紋、顔、PIN でサインインします。パスワードも第 2 段階も不要です。パスキーは各自が「サインインとセキュリティ」で追加します。',
   label_idleHours: '操作がないまま終了するまでの時間',
   label_lifetimeDays: 'セッションの最長日数',
   label_secondStep: '2 段階認証',
@@ -69,6 +72,7 @@ export const text = {
   label_profileUrl: 'プロフィールのアドレス',
   label_mobileUrl: 'スマートフォン用アドレス',
   label_url: 'ディレクトリのアドレス',
+  label_siteAddress: 'サイトのアドレス',
   label_startTls: 'StartTLS で暗号化',
   label_bindDn: '検索用アカウント（DN）',
   label_bindPassword: 'そのパスワード',
@@ -93,6 +97,8 @@ export const text = {
   help_groups: 'サインインのたびに、相手側に合わせてこちらのグループに出入りします。',
   help_mobileUrl: 'スマートフォンの移動先。空ならこのサイトのままです。',
   help_url: '例：ldaps://directory.example.org',
+  help_siteAddress:
+    'パスキーはこのアドレスに結び付きます（例：https://docs.example.org）。空の場合は接続時のアドレスを使います。アドレスが変わると以前のパスキーは使えません。',
   help_bindDn: '空なら匿名で検索します。',
   help_baseDn: '例：ou=people,dc=example,dc=org',
   help_filter: '{login} はログイン名に置き換わります。',

@@ -1,0 +1,32 @@
+import { account } from '@dossier/contract/account';
+import type { InputOf } from '@dossier/contract/route';
+import type { Client } from './client.ts';
+import type { TestHouse } from './house.ts';
+import { type Made, makeSignedIn } from './make.ts';
+import { type SoftPasskey, softPasskey, type Twist } from './soft-passkey.ts';
+
+/** A person, signed in, who has a passkey. */
+export interface KeyHolder extends Made {
+  client: Client;
+  key: SoftPasskey;
+  passkeyId: string;
+}
+
+/** A person with a passkey. */
+export async function makeKeyHolder(house: TestHouse, key: SoftPasskey = softPasskey()): Promise<KeyHolder> {
+  const made = await makeSignedIn(house);
+  const { ticket, options } = await made.client.call(account.beginPasskey, { password: made.password });
+  const { id } = await made.client.call(account.addPasskey, { ticket, made: key.make(options), name: 'Laptop' });
+  return { ...made, key, passkeyId: id };
+}
+
+/** What a browser sends to sign in, after asking for a challenge. */
+export async function attempt(client: Client, key: SoftPasskey, twist: Twist = {}): Promise<InputOf<typeof account.usePasskey>> {
+  const { ticket, options } = await client.call(account.askForPasskey);
+  return { ticket, used: key.use(options, twist) };
+}
+
+let addresses = 0;
+
+/** Nobody yet, at an address that no other test guesses from. */
+export const stranger = (house: TestHouse): Client => house.nobody.from({ address: `10.9.${addresses >> 8}.${++addresses & 255}` });

@@ -1,0 +1,34 @@
+import { account } from '@dossier/contract/account';
+import type { Passkey } from '@dossier/contract/passkey';
+import type { OutputOf } from '@dossier/contract/route';
+import { startRegistration, WebAuthnError } from '@simplewebauthn/browser';
+import { call } from '../../ground/call.ts';
+import type { Keys } from './text/cn.ts';
+
+/** What keeps a browser from making a passkey, as a key of our words. */
+export class PasskeyProblem extends Error {
+  readonly text: Keys;
+  constructor(text: Keys, cause: unknown) {
+    super(text, { cause });
+    this.text = text;
+  }
+}
+
+/** Lets the browser make a passkey and keeps it. */
+export async function makePasskey({ name, password }: { name: string; password: string }): Promise<Passkey> {
+  const { ticket, options } = await call(account.beginPasskey, { password });
+  return call(account.addPasskey, { ticket, made: await made(options), name });
+}
+
+async function made(options: OutputOf<typeof account.beginPasskey>['options']) {
+  try {
+    return await startRegistration({ optionsJSON: options });
+  } catch (error) {
+    throw new PasskeyProblem(problemOf(error), error);
+  }
+}
+
+function problemOf(error: unknown): Keys {
+  if (error instanceof WebAuthnError && error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED') return 'passkeyThere';
+  return error instanceof Error && ['NotAllowedError', 'AbortError'].includes(error.name) ? 'passkeyCancelled' : 'passkeyFailed';
+}
