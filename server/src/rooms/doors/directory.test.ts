@@ -70,6 +70,31 @@ describe('sign-in by account', () => {
     expect(peer.binds.filter((dn) => dn.includes(made.loginName))).toEqual([]);
   });
 
+  it.each([
+    ['blanks', ' '.repeat(300)],
+    ['other blanks', '\u3000\t'.repeat(200)],
+  ])('is asked about the name that was judged, whatever %s stand before it', async (_, before) => {
+    const made = await makeUser(house);
+    makeEntry({ uid: made.loginName, password: 'in-directory' });
+    makeEntry({ uid: 'admin', password: 'in-directory' });
+    peer.binds.length = 0;
+    for (const name of [made.loginName, 'admin']) expect([2003, 400]).toContain(await refused(before + name, 'in-directory'));
+    expect([2003, 400]).toContain(await refused(`${made.loginName}${' '.repeat(64)}x`, 'in-directory'));
+    expect(peer.binds.filter((dn) => dn.includes('admin') || dn.includes(made.loginName))).toEqual([]);
+  });
+
+  it('opens nothing to whom an administrator gave a password here, also while that happens', async () => {
+    const entry = makeEntry();
+    const { id } = await current((await signIn(entry)).sessionId);
+    const flight = elsewhere().raw(session.login, { loginName: entry.uid, password: entry.password });
+    await house.admin.call(people.resetPassword, { id, newPwd: 'set-by-admin-1' });
+    await flight;
+    expect(await refused(entry.uid, entry.password)).toBe(2003);
+    // another name of the same entry there
+    const renamed = makeEntry({ entryUUID: entry.entryUUID });
+    expect(await refused(renamed.uid, renamed.password)).toBe(2003);
+  });
+
   it('takes no empty password, though the directory would', async () => {
     const entry = makeEntry();
     expect(await refused(entry.uid, '')).toBe(2003);

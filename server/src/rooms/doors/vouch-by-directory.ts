@@ -24,6 +24,9 @@ export async function vouchByDirectory(ctx: PublicCtx, given: GivenPassword): Pr
   return undefined;
 }
 
+/** No account has a longer name. */
+const longestName = 64;
+
 /** The directory is asked about somebody in any case, so that time tells nothing; never with a password that belongs here. */
 async function ask(
   ctx: PublicCtx,
@@ -31,7 +34,7 @@ async function ask(
   { loginName, password, known }: GivenPassword,
 ): Promise<DirectoryPerson | undefined> {
   const nobody = () => randomBytes(9).toString('hex');
-  const asked = known ? { loginName: nobody(), password: nobody() } : { loginName: loginName.trim().slice(0, 64), password };
+  const asked = known || loginName.length > longestName ? { loginName: nobody(), password: nobody() } : { loginName, password };
   try {
     return await findByPassword(settings, asked);
   } catch (error) {

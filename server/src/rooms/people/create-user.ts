@@ -24,8 +24,11 @@ export function checkLoginName(loginName: string): void {
   if (!loginNamePattern.test(loginName)) throw new Refusal(codes.loginNameIllegal);
 }
 
+/** A login name as it was meant: whoever is asked about it is asked about this one, and no other. */
+export const soundLogin = (typed: string): string => typed.trim().slice(0, 300).trimEnd();
+
 /** The form under which a login name is unique. */
-export const loginKey = (loginName: string): string => nameKey(loginName.slice(0, 300).trim());
+export const loginKey = (loginName: string): string => nameKey(soundLogin(loginName));
 
 interface NewPerson {
   organisationId: number;

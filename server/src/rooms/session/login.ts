@@ -4,8 +4,8 @@ import type { session } from '@dossier/contract/session';
 import type { GivenPassword, PublicCtx, Vouched } from '../../ground/ctx.ts';
 import { inTransaction } from '../../ground/http/serve.ts';
 import { Refusal } from '../../ground/refusal.ts';
-import { loginKey } from '../people/create-user.ts';
-import { passwordMatches } from '../people/password.ts';
+import { loginKey, soundLogin } from '../people/create-user.ts';
+import { noPassword, passwordMatches } from '../people/password.ts';
 import { findPerson, findPersonByLogin } from '../people/people.ts';
 import { beginSession } from './begin-session.ts';
 import { forgetFailures, giveTryBack, takeSignIn } from './guessing.ts';
@@ -17,8 +17,10 @@ type Output = OutputOf<typeof session.login>;
 /** Signs in with account and password; unknown accounts and wrong passwords are one refusal that takes the same time. */
 export async function login(ctx: PublicCtx, input: Input): Promise<Output> {
   if (input.loginModel !== 1) return throughDoor(ctx, input);
-  const { loginName, password } = input;
-  if (loginName === undefined || password === undefined) throw new Refusal(codes.invalidParams, { fields: ['loginName', 'password'] });
+  const { password } = input;
+  if (input.loginName === undefined || password === undefined)
+    throw new Refusal(codes.invalidParams, { fields: ['loginName', 'password'] });
+  const loginName = soundLogin(input.loginName);
   await takeSignIn(ctx, { ...input, loginName });
   const person = await findPersonByLogin(ctx.db, loginKey(loginName));
   const hash = person?.password_hash;
@@ -28,8 +30,10 @@ export async function login(ctx: PublicCtx, input: Input): Promise<Output> {
   const ahead = await codeAhead(ctx);
   const answer = inTransaction(ctx, async (inner) => {
     const still = await findPerson(inner.db, vouched === undefined ? (person?.id ?? 0) : await vouched.find(inner));
-    // the password may have been reset while it was being checked: then the sessions were ended, and this one must not begin
-    if (still === undefined || (vouched === undefined && still.password_hash !== hash)) throw new Refusal(codes.badCredentials);
+    // the password may have been reset while it was being checked: then the sessions were ended, and this one must not begin;
+    // and whoever has a password here comes in with no other
+    const expected = vouched === undefined ? hash : noPassword;
+    if (still === undefined || still.password_hash !== expected) throw new Refusal(codes.badCredentials);
     if (still.enabled === 0) throw new Refusal(codes.userDisabled);
     const spoken = { lang: input.lang, pageLang: input.pageLang, door: vouched?.door };
     const step = ahead && (await beginSecondStep(inner, still, { ahead, loginName, ...spoken }));
