@@ -8,7 +8,7 @@ export interface Clock {
 /** A clock that stands at `begin` and ticks on from there. */
 export function clockFrom(begin: number): Clock {
   let behind = Date.now() - begin;
-  const now = (): number => Date.now() - behind;
+  const now = (): number => Math.floor(Date.now() - behind);
   return {
     now,
     to(time) {
