@@ -1,15 +1,21 @@
+import { codes } from '@dossier/contract/codes';
 import { roleType } from '@dossier/contract/rights';
 import { type CurrentUser, session as calls } from '@dossier/contract/session';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { call } from '../../ground/call.ts';
+import { CallError, call } from '../../ground/call.ts';
 import { queryClient } from '../../ground/query.ts';
-import { lang, savedLang, setLang } from '../../ground/text.ts';
+import { lang, loadWords, savedLang, setLang, textOf } from '../../ground/text.ts';
 import { wearLook } from './kept-layout.ts';
 
 const query = {
   queryKey: [calls.current.path, {}],
   queryFn: async () => {
-    const user = await call(calls.current, {}, { quiet: true });
+    const user: CurrentUser | null = await call(calls.current, {}, { quiet: true });
+    // A token that names nobody.
+    if (!user?.id) {
+      await loadWords();
+      throw new CallError(codes.notSignedIn.code, textOf('session')('verificationFailed'));
+    }
     // Remembered also where it is the browser's own: the next start need not wait for the answer to know its words.
     if (user.lang !== lang() || savedLang() === undefined) await setLang(user.lang);
     wearLook(user);

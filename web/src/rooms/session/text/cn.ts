@@ -10,6 +10,7 @@ export const text = {
   passwordNeeded: '请输入密码',
   captchaNeeded: '请输入图片中的验证码',
   language: '语言',
+  verificationFailed: '验证失败，请重新登录。',
   langSwitched: '语言切换成功',
   changePassword: '修改密码',
   changePasswordHint: '修改后，其他设备上的登录会失效。',

@@ -12,6 +12,7 @@ export const text = {
   passwordNeeded: 'Enter the password',
   captchaNeeded: 'Enter the code from the picture',
   language: 'Language',
+  verificationFailed: 'Verification failed, please Login again.',
   langSwitched: 'Switch Language Success',
   changePassword: 'Change password',
   changePasswordHint: 'Your other devices will be signed out.',

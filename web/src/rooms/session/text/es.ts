@@ -12,6 +12,7 @@ export const text = {
   passwordNeeded: 'Escriba la contraseña',
   captchaNeeded: 'Escriba el código de la imagen',
   language: 'Idioma',
+  verificationFailed: 'La verificación ha fallado; inicie sesión de nuevo.',
   langSwitched: 'Idioma cambiado',
   changePassword: 'Cambiar contraseña',
   changePasswordHint: 'Se cerrará la sesión en sus otros dispositivos.',

@@ -12,6 +12,7 @@ export const text = {
   passwordNeeded: 'パスワードを入力してください',
   captchaNeeded: '画像のコードを入力してください',
   language: '言語',
+  verificationFailed: '確認できませんでした。もう一度サインインしてください。',
   langSwitched: '言語を切り替えました',
   changePassword: 'パスワードを変更',
   changePasswordHint: 'ほかの端末はサインアウトされます。',
