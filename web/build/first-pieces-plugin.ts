@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Plugin, Rolldown } from 'vite';
 
-/** The modules of the first page of a signed-in person, a list mostly; their chunks would otherwise be known only to the first script. */
-const frame = ['app/shell/shell.tsx', 'app/dressed.tsx', 'app/hosts.tsx', 'rooms/library/area-page.tsx'];
+/** The modules around the first page of a signed-in person; their chunks would otherwise be known only to the first script. */
+const frame = ['app/shell/shell.tsx', 'app/dressed.tsx', 'app/hosts.tsx'];
+/** The page is a list mostly; elsewhere its styles would be fetched for nothing, which browsers complain of. */
+const list = ['rooms/library/area-page.tsx'];
+const lists = /^\/(knowledge|doc-my|system|recycle|favorite)\//;
 const langs = ['cn', 'en', 'es', 'ja'];
 
 /**
@@ -49,11 +52,13 @@ function script(chunks: Rolldown.OutputChunk[], page: string): string {
     return [...found].filter((file) => !page.includes(file) && !known.includes(file));
   };
   const first = gather(frame);
+  const more = gather(list, first);
   const words = Object.fromEntries(langs.map((lang) => [lang, gather([`ground/words/${lang}.ts`, `app/locale/${lang}.ts`], first)]));
   return `(() => {
   if (!localStorage.getItem('dossier-token')) return;
   const words = ${JSON.stringify(words)};
-  for (const path of [...${JSON.stringify(first)}, ...(words[localStorage.getItem('dossier-lang')] ?? [])]) {
+  const more = ${lists}.test(location.pathname + '/') ? ${JSON.stringify(more)} : [];
+  for (const path of [...${JSON.stringify(first)}, ...more, ...(words[localStorage.getItem('dossier-lang')] ?? [])]) {
     const link = document.createElement('link');
     const isStyle = path.endsWith('.css');
     link.rel = isStyle ? 'preload' : 'modulepreload';

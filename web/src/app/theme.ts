@@ -82,6 +82,8 @@ function components(palette: Palette, accent: Accents, isDark: boolean): NonNull
       defaultActiveColor: accent.text,
       fontWeight: 400,
     },
+    // White on the red of the light, which reads on both grounds.
+    Badge: { ...(isDark && { colorError: light.danger }) },
     Menu: { itemSelectedColor: accent.text, itemSelectedBg: accent.soft, itemHoverBg: palette.hover, itemBorderRadius: 6 },
     Tabs: { itemSelectedColor: accent.text, itemHoverColor: accent.text, inkBarColor: accent.text },
     Table: {

@@ -1,14 +1,14 @@
-import { useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useText } from '../../ground/text.ts';
 import { GoLink } from '../../ground/ui/go-link.tsx';
 import { ForRoles } from '../../rooms/session/roles.ts';
 import styles from './shell.module.css';
+import { useShownPath } from './shown-path.ts';
 
 /** What an administration area is for, and the way back to the documents; nothing on other pages. */
 export function AdminIntro(): ReactNode {
   const t = useText('app');
-  const path = useLocation({ select: (location) => location.pathname });
+  const path = useShownPath();
   const site = path.startsWith('/site-admin/');
   if (!site && !path.startsWith('/admin/')) return null;
   return (

@@ -1,4 +1,4 @@
-import { useLocation, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { type ReactNode, useCallback } from 'react';
 import { useText } from '../../ground/text.ts';
 import { useCrumbSlot } from '../../ground/ui/crumbs.tsx';
@@ -7,19 +7,19 @@ import { crumbsOf } from '../crumbs-of.ts';
 import { dashboard, menuTree } from '../menu.ts';
 import { matchedRoutes } from '../route-tree.ts';
 import styles from './shell.module.css';
+import { useShownPath } from './shown-path.ts';
 
 /** Pages that lie nowhere else. */
 const unplaced = ['/home', '/401'];
 
-/** Where one is: what the page says itself, otherwise the way to it through the groups of the menu. Home needs no word of it. */
+/** Where one is: what the page says itself, otherwise the way to it through the groups of the menu. An empty row stays: nothing may move below it. */
 export function CrumbRow(): ReactNode {
   const t = useText('app');
-  const path = useLocation({ select: (location) => location.pathname });
+  const path = useShownPath();
   const params = useParams({ strict: false });
   const filled = useCrumbSlot((slot) => slot.filled > 0);
   const hold = useCallback((element: HTMLElement | null) => useCrumbSlot.setState({ element }), []);
-  if (unplaced.includes(path)) return null;
-  const matched = matchedRoutes(menuTree, path);
+  const matched = unplaced.includes(path) ? [] : matchedRoutes(menuTree, path);
   const crumbs = matched.length === 0 ? [] : crumbsOf(matched, dashboard, params);
   return (
     <div className={styles.crumbs}>

@@ -37,8 +37,8 @@ export function Shell(): ReactNode {
         <div className={styles.middle}>
           {tabs && <TabBar />}
           <CrumbRow />
-          <AdminIntro />
           <main className={styles.main} id="main" ref={main} tabIndex={-1}>
+            <AdminIntro />
             <Suspense fallback={null}>
               <Outlet />
             </Suspense>

@@ -29,6 +29,7 @@ export function BindPage(): ReactNode {
   if (outcome.state === 'asking')
     return (
       <main className={styles.page} aria-busy="true">
+        <h1 className={styles.title}>{t('bindTitle')}</h1>
         <p role="status">{t('binding')}</p>
       </main>
     );
@@ -36,6 +37,9 @@ export function BindPage(): ReactNode {
   return (
     <main className={styles.page}>
       <section className={styles.card}>
+        <h1 className={styles.title} style={{ margin: '0 0 16px' }}>
+          {t('bindTitle')}
+        </h1>
         <Alert
           type={failed ? 'warning' : 'success'}
           showIcon

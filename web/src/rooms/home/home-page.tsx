@@ -2,6 +2,7 @@ import { ClockCircleOutlined, DownloadOutlined, FileAddOutlined, StarOutlined } 
 import { home } from '@dossier/contract/home';
 import { type ReactNode, useState } from 'react';
 import { useText } from '../../ground/text.ts';
+import { Crumbs } from '../../ground/ui/crumbs.tsx';
 import { useCurrentUser } from '../session/current-user.ts';
 import styles from './home.module.css';
 import { Panel } from './panel.tsx';
@@ -14,7 +15,9 @@ export function HomePage(): ReactNode {
   const [hour] = useState(() => new Date().getHours());
   return (
     <div className={styles.page}>
-      <h1 className={styles.title}>{t(greeting(hour), { name: user.fullName })}</h1>
+      <Crumbs>
+        <h1 className={styles.title}>{t(greeting(hour), { name: user.fullName })}</h1>
+      </Crumbs>
       <Start />
       <div className={styles.panels}>
         <Panel route={home.open} icon={<ClockCircleOutlined />} title={t('recent')} empty={t('recentEmpty')} fact="time" />
