@@ -13,7 +13,7 @@ export const routes: RoomRoute[] = roomRoutes('preview', [
   { path: '/pdfViewer', title: 'viewerTitle', place: 'bare', load: ahead(() => import('./pdf/pdf-window.tsx')) },
   { path: '/videoPlayer', title: 'viewerTitle', place: 'bare', load: ahead(() => import('./video/video-window.tsx')) },
   { path: '/docpreview', title: 'viewerTitle', place: 'bare', load: viewerPage },
-  { path: '/previewOnline', title: 'viewerTitle', place: 'bare', load: viewerPage },
+  { path: '/previewOnline', title: 'viewerTitle', place: 'bare', open: true, load: viewerPage },
   { path: '/cadViewer', title: 'viewerTitle', place: 'bare', load: viewerPage },
   { path: '/musicViewer', title: 'viewerTitle', place: 'bare', load: viewerPage },
 ]);

@@ -2,6 +2,7 @@ import { ArrowLeftOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useGo, usePageQuery } from '../../../ground/go.ts';
+import { session } from '../../../ground/session.ts';
 import { useDelayed } from '../../../ground/hooks/use-delayed.ts';
 import { useText } from '../../../ground/text.ts';
 import { Empty } from '../../../ground/ui/empty.tsx';
@@ -20,7 +21,8 @@ interface GateProps {
 export function ViewerGate({ children }: GateProps): ReactNode {
   const t = useText('preview');
   const query = usePageQuery(ViewerQuery);
-  const view = useView(query);
+  const signedIn = session.token() !== null;
+  const view = useView(signedIn ? query : {});
   const late = useDelayed(view.isLoading);
   const again = async (): Promise<boolean> => (await view.refetch()).isSuccess;
   if (view.data) return children({ view: view.data, query, again });
@@ -28,6 +30,8 @@ export function ViewerGate({ children }: GateProps): ReactNode {
     <Without>
       {query.id === undefined ? (
         <NoDocument />
+      ) : !signedIn ? (
+        <SignInFirst />
       ) : view.error ? (
         <ErrorBox error={view.error} retry={() => void again()} />
       ) : (
@@ -50,6 +54,19 @@ function Without({ children }: { children: ReactNode }): ReactNode {
       <main className={styles.waiting}>{children}</main>
     </div>
   );
+}
+
+/** What whoever has not signed in sees at an address that is open to everybody. */
+function SignInFirst(): ReactNode {
+  const t = useText('preview');
+  const go = useGo();
+  const leave = (): void => go('/login', { redirect: location.pathname + location.search });
+  const door = (
+    <Button type="primary" onClick={leave}>
+      {t('signIn')}
+    </Button>
+  );
+  return <Empty title={t('signInFirst')} hint={t('signInFirstHint')} action={door} />;
 }
 
 function NoDocument(): ReactNode {
