@@ -100,7 +100,15 @@ for (const lang of langs) {
     await open(`/singleLoginPad${await query(`&red_url=${encodeURIComponent('https://intranet.example/x')}`)}`);
     await page.waitForURL(isAt('/pad-macroAnalysis'));
     expect(new URL(page.url()).searchParams.get('red_url')).toBe('https://intranet.example/x');
-    await open(`/singleLoginPad${await query(`&red_url=${encodeURIComponent('https://evil.example/x')}`)}`);
+    await open(`/singleLoginPad${await query(`&red_url=${encodeURIComponent('https://intranet.example/x?y=1')}&token=their%20own`)}`);
+    await page.waitForURL(isAt('/pad-macroAnalysis'));
+    expect(new URL(page.url()).searchParams.get('token')).toBe('their own');
+    const on = page.getByRole('link', { name: t('home.goOn') });
+    expect(await on.getAttribute('href')).toBe('https://intranet.example/x?y=1&token=their+own');
+    await open(`/singleLoginPad${await query(`&red_url=${encodeURIComponent('https://intranet.example/x')}&token=${'x'.repeat(2001)}`)}`);
+    await page.waitForURL(isAt('/pad-macroAnalysis'));
+    expect(new URL(page.url()).searchParams.has('token')).toBe(false);
+    await open(`/singleLoginPad${await query(`&red_url=${encodeURIComponent('https://evil.example/x')}&token=their-own`)}`);
     await page.waitForURL(isAt('/pad-macroAnalysis'));
     expect(new URL(page.url()).search).toBe('');
   });

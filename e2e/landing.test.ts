@@ -64,7 +64,15 @@ house.journey('a pad offers the way on only where the site allows it', { as: rea
   await open(`/pad-macroAnalysis?red_url=${encodeURIComponent('https://intranet.example/x')}&token=abc`);
   const on = page.getByRole('link', { name: t('home.goOn') });
   await on.waitFor();
-  expect(await on.getAttribute('href')).toBe('https://intranet.example/x');
+  expect(await on.getAttribute('href')).toBe('https://intranet.example/x?token=abc');
+  // the session of this site is no other system's value
+  const own = (await page.evaluate(() => localStorage.getItem('dossier-token'))) ?? '';
+  expect(own).not.toBe('');
+  for (const token of [own, 'x'.repeat(2001)]) {
+    await open(`/pad-macroAnalysis?red_url=${encodeURIComponent('https://intranet.example/x')}&token=${token}`);
+    await on.waitFor();
+    expect(await on.getAttribute('href')).toBe('https://intranet.example/x');
+  }
   for (const evil of ['https://evil.example/x', 'javascript:alert(1)', '//evil.example']) {
     const asked = page.waitForResponse((answer) => new URL(answer.url()).pathname === '/idp/redirect');
     await open(`/pad-macroAnalysis?red_url=${encodeURIComponent(evil)}`);

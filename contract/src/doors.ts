@@ -34,6 +34,9 @@ export const Tie = z.object({
 });
 export type Tie = z.infer<typeof Tie>;
 
+/** How long the value may be that another system sends along with `red_url`, to get it back there. */
+export const longestToken = 2000;
+
 /** 192 or 256 bits as base64url. */
 const Scan = z.string().regex(/^[\w-]{20,64}$/);
 

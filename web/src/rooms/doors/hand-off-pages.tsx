@@ -1,3 +1,4 @@
+import { longestToken } from '@dossier/contract/doors';
 import { Lang } from '@dossier/contract/shapes';
 import type { ReactNode } from 'react';
 import { z } from 'zod';
@@ -36,9 +37,13 @@ export function PhoneHandOffPage(): ReactNode {
   return <Arrival arrive={arrive} failTo="/zxPhoneLogin" />;
 }
 
-/** /singleLoginPad: handed over on a pad. */
+/** /singleLoginPad: handed over on a pad; what the other system sent along goes with the address that it wants to lead to. */
 export function PadHandOffPage(): ReactNode {
   const brought = usePageQuery(Query);
-  const arrive = async (): Promise<Onward> => ({ path: withQuery('/pad-macroAnalysis', { red_url: await handOver(brought) }) });
+  const arrive = async (): Promise<Onward> => {
+    const redUrl = await handOver(brought);
+    const token = redUrl !== undefined && (brought.token?.length ?? 0) <= longestToken ? brought.token : undefined;
+    return { path: withQuery('/pad-macroAnalysis', { red_url: redUrl, token }) };
+  };
   return <Arrival arrive={arrive} failTo="/zxPadLogin" />;
 }

@@ -1,4 +1,4 @@
-import { doors } from '@dossier/contract/doors';
+import { doors, longestToken } from '@dossier/contract/doors';
 import type { ReactNode } from 'react';
 import { z } from 'zod';
 import { usePageQuery } from '../../../ground/go.ts';
@@ -7,11 +7,12 @@ import { useCall } from '../../../ground/use-call.ts';
 import { MessageBell } from '../../messages/message-bell.tsx';
 import { useCurrentUser } from '../../session/current-user.ts';
 import { OfDepartment, Opened } from './documents.tsx';
+import { handOn } from './hand-on.ts';
 import { Landing } from './landing.tsx';
 import styles from './landing.module.css';
 import { Areas, Messages, SearchField } from './overview-parts.tsx';
 
-const Query = z.object({ red_url: z.string() }).partial();
+const Query = z.object({ red_url: z.string(), token: z.string().max(longestToken) }).partial();
 
 /** /phone-macroAnalysis: what one needs first on a phone, one below the other. */
 export function PhonePage(): ReactNode {
@@ -52,14 +53,14 @@ export function PadPage(): ReactNode {
 /** The way to where another system wanted to lead, if the site allows its host; a press follows it, never the page by itself. */
 function Onward(): ReactNode {
   const t = useText('home');
-  const { red_url: wanted } = usePageQuery(Query);
+  const { red_url: wanted, token } = usePageQuery(Query);
   const { data } = useCall(doors.redirect, { redUrl: wanted ?? '' }, { enabled: wanted !== undefined });
   const redUrl = data?.redUrl;
   if (redUrl === undefined) return null;
   return (
     <aside className={styles.onward}>
       <p>{t('onward', { host: new URL(redUrl, location.origin).host })}</p>
-      <a className={styles.button} href={redUrl} referrerPolicy="no-referrer">
+      <a className={styles.button} href={handOn(redUrl, token)} referrerPolicy="no-referrer">
         {t('goOn')}
       </a>
     </aside>
