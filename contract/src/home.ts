@@ -17,7 +17,7 @@ export const home = {
   favorite: panel('/home/favorite', 'The newest favourites'),
   departmentDocs: get('/home/departmentDocs', {
     access: 'session',
-    does: 'The newest documents by people of the departments that the caller belongs to, as far as the caller may see them',
+    does: 'The newest documents by people of the departments that the caller belongs to, as far as the caller may see them; at most 1000',
     input: z.object({ ...pageFields, pageSize: Int.default(8).pipe(z.number().min(1).max(100)) }),
     output: paged(Entry),
   }),

@@ -59,6 +59,26 @@ describe('the newest documents of a department', () => {
     expect(await house.nobody.refused(home.departmentDocs, {})).toBe(501);
   });
 
+  it('leave out what was never shared, however new, and come back with the right to see it', async () => {
+    const department = await makeDepartment(house);
+    const author = await makeSignedIn(house, { departmentIds: [department] });
+    const reader = await makeSignedIn(house, { departmentIds: [department] });
+    const [open, closed] = [await makeCabinet(house.admin), await makeCabinet(house.admin)];
+    for (const objId of [open, closed])
+      await house.admin.call(permissions.grant, { objId, granteeType: 'user', granteeId: author.id, level: level.full, reach: 'all' });
+    const grant = { objId: open, granteeType: 'user', granteeId: reader.id, level: level.view, reach: 'all' } as const;
+    await house.admin.call(permissions.grant, grant);
+    const seen = await makeDocuments(author.client, open, 2);
+    // more of them than a page has, and newer than all that may be seen
+    const hidden = await makeDocuments(author.client, closed, 9);
+    expect(await reader.client.call(home.departmentDocs)).toMatchObject({ totalNumber: 2 });
+    expect(await idsOf(reader.client)).toEqual(seen.toReversed());
+    await house.admin.call(permissions.grant, { ...grant, objId: closed });
+    expect(await idsOf(reader.client)).toEqual(hidden.toReversed().slice(0, 8));
+    await house.admin.call(permissions.grant, { ...grant, objId: closed, level: 0 });
+    expect(await idsOf(reader.client)).toEqual(seen.toReversed());
+  });
+
   it('name nobody twice who shares two departments with the caller', async () => {
     const departmentIds = [await makeDepartment(house), await makeDepartment(house)];
     const author = await makeSignedIn(house, { departmentIds });

@@ -58,3 +58,17 @@ export async function countDepartments(db: Db, organisationId: number, ids: numb
     .executeTakeFirstOrThrow();
   return row.n;
 }
+
+/** Everybody who shares a department of the organisation with a person, the person among them. */
+export async function colleagueIds(db: Db, personId: number, organisationId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('department_member as own')
+    .innerJoin('department', 'department.id', 'own.department_id')
+    .innerJoin('department_member as theirs', 'theirs.department_id', 'own.department_id')
+    .where('own.person_id', '=', personId)
+    .where('department.organisation_id', '=', organisationId)
+    .select('theirs.person_id')
+    .distinct()
+    .execute();
+  return rows.map((row) => row.person_id);
+}
