@@ -49,7 +49,11 @@ function Adding({ detail }: { detail: Detail }): ReactNode {
   const name = [here?.browser, here?.system].filter(Boolean).join(' · ');
   const add = (): void =>
     canProve(detail) ? openDialog((close) => <AddPasskey detail={detail} name={name} close={close} />) : askToSignIn(t('addPasskey'));
-  return <Button onClick={add}>{t('addPasskey')}</Button>;
+  return (
+    <Button className={styles.add ?? ''} onClick={add}>
+      {t('addPasskey')}
+    </Button>
+  );
 }
 
 function PasskeyRow({ passkey, detail }: { passkey: Passkey; detail: Detail }): ReactNode {

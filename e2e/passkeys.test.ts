@@ -1,0 +1,163 @@
+import { people } from '@dossier/contract/people';
+import { site } from '@dossier/contract/site';
+import type { BrowserContext, Page } from 'playwright-core';
+import { beforeAll, expect } from 'vitest';
+import { button, choose, dialog, notice } from './hands.ts';
+import { type Journey, useHouse } from './house.ts';
+
+const house = useHouse();
+const person = { loginName: 'keyholder', password: 'pass-of-keyholder', fullName: 'Kay Keyholder' };
+const setDoor = (enabled: boolean) => house.admin.call(site.saveSettings, { group: 'passkeys', values: { enabled } });
+beforeAll(async () => {
+  await house.admin.call(people.createUser, { ...person, lang: 'en' });
+});
+
+/** Browsers make passkeys for a host with a name, not for a number. */
+const named = (path: string): string => Object.assign(new URL(path, house.url), { hostname: 'localhost' }).href;
+
+/** A device that holds passkeys, and its owner. */
+interface Device {
+  count(): Promise<number>;
+  /** Whether the owner can show who they are. */
+  verifies(does: boolean): Promise<void>;
+  /** Whether the owner touches what is offered, by itself; a passkey in the browser's list is an offer too. */
+  touches(does: boolean): Promise<void>;
+}
+
+/** Gives a browser a device that holds passkeys. */
+async function plugIn(context: BrowserContext, page: Page): Promise<Device> {
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return {
+    count: async () => (await devtools.send('WebAuthn.getCredentials', { authenticatorId })).credentials.length,
+    verifies: async (isUserVerified) => void (await devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified })),
+    touches: async (enabled) => void (await devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })),
+  };
+}
+
+async function openSecurity({ page, t }: Journey): Promise<void> {
+  await choose(page, t('app.personMenu', { name: person.fullName }), t('account.security'));
+  await page.getByRole('heading', { name: t('account.passkeys') }).waitFor();
+}
+
+async function signOut({ page, t }: Journey): Promise<void> {
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  await choose(page, t('app.personMenu', { name: person.fullName }), t('app.signOut'));
+  await page.waitForURL((url) => url.pathname === '/login');
+}
+
+house.journey('a passkey is made, signs in, is renamed and removed, and then signs in no more', {}, async (journey) => {
+  await setDoor(true);
+  const { page, context, signIn, faults, t } = journey;
+  await page.goto(named('/login'));
+  await signIn(person);
+  await page.waitForURL((url) => url.pathname !== '/login');
+  const device = await plugIn(context, page);
+  await openSecurity(journey);
+
+  await button(page, t('account.addPasskey')).click();
+  const adding = dialog(page, t('account.addPasskey')).last();
+  expect(await adding.getByLabel(t('account.passkeyName')).inputValue()).toBe('Chrome · Linux');
+  await adding.getByLabel(t('account.passkeyName')).fill('Desk');
+  await adding.getByLabel(t('account.ownPassword')).fill(person.password);
+  await button(adding, t('account.passkeyNext')).click();
+  await notice(page, t('account.passkeyAdded')).waitFor();
+  await page.getByText(t('account.passkeyUnused'), { exact: false }).waitFor();
+  expect(await device.count()).toBe(1);
+  await device.touches(false);
+  await signOut(journey);
+
+  await page.goto(named('/login?redirect=%2Frecycle%2Findex'));
+  const way = page.getByRole('button', { name: t('session.passkeyWay') });
+  await way.click();
+  expect(await way.isDisabled()).toBe(true);
+  await device.touches(true);
+  await page.waitForURL((url) => url.pathname === '/recycle/index');
+
+  await openSecurity(journey);
+  await page.getByText(t('account.passkeyUsed'), { exact: false }).waitFor();
+  await button(page, `${t('account.rename')}: Desk`).click();
+  const renaming = dialog(page, t('account.renamePasskey')).last();
+  await renaming.getByLabel(t('account.passkeyName')).fill('Old desk');
+  await button(renaming, t('account.save')).click();
+  await button(page, `${t('account.remove')}: Old desk`).click();
+  const removing = dialog(page, t('account.removePasskey', { name: 'Old desk' })).last();
+  await removing.getByLabel(t('account.ownPassword')).fill(person.password);
+  await button(removing, t('account.remove')).click();
+  await notice(page, t('account.passkeyRemoved')).waitFor();
+  await device.touches(false);
+  await signOut(journey);
+
+  faults.allow(/passkey\/signIn|status of 422/);
+  expect(await device.count()).toBe(1);
+  await way.click();
+  await device.touches(true);
+  await page.getByRole('alert').filter({ hasText: 'The passkey was not accepted' }).waitFor();
+  await page.getByLabel(t('session.loginName')).waitFor();
+});
+
+house.journey('a passkey is offered by the browser itself at the login name', {}, async (journey) => {
+  await setDoor(true);
+  const { page, context, signIn, t } = journey;
+  await page.goto(named('/login'));
+  await signIn(person);
+  await page.waitForURL((url) => url.pathname !== '/login');
+  await plugIn(context, page);
+  await openSecurity(journey);
+  await button(page, t('account.addPasskey')).click();
+  const adding = dialog(page, t('account.addPasskey')).last();
+  await adding.getByLabel(t('account.ownPassword')).fill(person.password);
+  await button(adding, t('account.passkeyNext')).click();
+  await notice(page, t('account.passkeyAdded')).waitFor();
+  await page.evaluate(() => localStorage.removeItem('dossier-token'));
+  await page.goto(named('/login?redirect=%2Ffavorite%2Findex'));
+  // the device takes the offer, as a person does who chooses it from the list
+  await page.waitForURL((url) => url.pathname === '/favorite/index');
+  await openSecurity(journey);
+  await button(page, `${t('account.remove')}: Chrome · Linux`).click();
+  const removing = dialog(page, t('account.removePasskey', { name: 'Chrome · Linux' })).last();
+  await removing.getByLabel(t('account.ownPassword')).fill(person.password);
+  await button(removing, t('account.remove')).click();
+  await notice(page, t('account.passkeyRemoved')).waitFor();
+});
+
+house.journey('whoever does not show who they are stays outside, and may still use the password', {}, async (journey) => {
+  await setDoor(true);
+  const { page, context, signIn, t } = journey;
+  await page.goto(named('/login'));
+  const device = await plugIn(context, page);
+  await device.verifies(false);
+  await page.getByRole('button', { name: t('session.passkeyWay') }).click();
+  await page
+    .getByRole('alert')
+    .filter({ hasText: t('session.passkeyNone') })
+    .waitFor();
+  await signIn(person);
+  await page.waitForURL((url) => url.pathname !== '/login');
+});
+
+house.journey('a site without this door shows nothing of it', {}, async (journey) => {
+  await setDoor(false);
+  const { page, signIn, t } = journey;
+  const asked = page.waitForResponse((answer) => answer.url().endsWith('/site/doors'));
+  await page.goto(named('/login'));
+  await asked;
+  await page.getByLabel(t('session.loginName')).waitFor();
+  expect(await page.getByRole('button', { name: t('session.passkeyWay') }).count()).toBe(0);
+  await signIn(person);
+  await page.waitForURL((url) => url.pathname !== '/login');
+  await choose(page, t('app.personMenu', { name: person.fullName }), t('account.security'));
+  await page.getByText(t('account.thisDevice')).waitFor();
+  expect(await page.getByRole('heading', { name: t('account.passkeys') }).count()).toBe(0);
+});
