@@ -24,7 +24,7 @@ beforeAll(async () => {
   for (let at = 1; at <= 9; at++) await drawer.upload(cabinet.id, `plan ${at}.txt`, `plan ${at}`);
   await house.admin.call(site.saveSettings, {
     group: 'handOff',
-    values: { enabled: true, key: 'k'.repeat(40), allowedHosts: ['intranet.example'] },
+    values: { enabled: true, key: 'k'.repeat(40), audience: 'dossier', linkAccounts: true, allowedHosts: ['intranet.example'] },
   });
 });
 

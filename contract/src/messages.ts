@@ -13,6 +13,8 @@ export const msgType = {
   extractFailed: 24,
   newDevice: 25,
   untied: 33,
+  tied: 34,
+  unbound: 35,
   passkeyAdded: 29,
   passkeyRemoved: 30,
 } as const;

@@ -31,6 +31,9 @@ export const MailSettings = z.object({
   from: Short.default(''),
 });
 
+/** Whether accounts that there are already are found by their login name, the first time that somebody comes from there. */
+const LinkAccounts = z.boolean().default(false);
+
 /** Sign-in handed over by another system with a signed ticket (model 2). */
 export const HandOffSettings = z.object({
   enabled: z.boolean().default(false),
@@ -40,6 +43,7 @@ export const HandOffSettings = z.object({
   issuer: Short.default(''),
   audience: Short.default(''),
   createAccounts: z.boolean().default(false),
+  linkAccounts: LinkAccounts,
   /** Where `red_url` may lead. */
   allowedHosts: Hosts.default([]),
 });
@@ -55,6 +59,7 @@ export const IdentityProviderSettings = z.object({
   /** The claim that becomes the login name. */
   loginClaim: Short.default('preferred_username'),
   createAccounts: z.boolean().default(false),
+  linkAccounts: LinkAccounts,
   /** Mail domains whose people may get an account; none means all. */
   domains: Hosts.default([]),
   groupsClaim: Short.default(''),
@@ -77,6 +82,9 @@ export const ChatAppSettings = z.object({
   mobileUrl: Address.default(''),
 });
 
+/** The enterprise chat: there the organisation itself names its people. */
+export const EnterpriseChatSettings = ChatAppSettings.extend({ linkAccounts: LinkAccounts });
+
 /** A directory that knows passwords which this site does not. */
 export const LdapSettings = z.object({
   enabled: z.boolean().default(false),
@@ -90,6 +98,7 @@ export const LdapSettings = z.object({
   nameAttribute: Short.default('cn'),
   mailAttribute: Short.default('mail'),
   createAccounts: z.boolean().default(false),
+  linkAccounts: LinkAccounts,
 });
 
 /** A door with nothing but a switch. */
@@ -109,7 +118,7 @@ export const settingGroups = {
   handOff: HandOffSettings,
   identityProvider: IdentityProviderSettings,
   messagingApp: ChatAppSettings,
-  enterpriseChat: ChatAppSettings,
+  enterpriseChat: EnterpriseChatSettings,
   ldap: LdapSettings,
   scan: SwitchSettings,
   passkeys: PasskeySettings,

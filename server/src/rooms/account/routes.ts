@@ -11,7 +11,7 @@ import { newDeviceNotice } from './new-device.ts';
 import { listPasskeys, removePasskey, renamePasskey } from './own-passkeys.ts';
 import { askForPasskey, usePasskey } from './passkey-sign-in.ts';
 import { tryPasskeys } from './passkey-place.ts';
-import { untiedNotice } from './untied.ts';
+import { tieNotice, untiedNotice } from './tie-notices.ts';
 import { beginTotp, confirmTotp, newRecoveryCodes, removeTotp, resetSecondStep, setMailStep } from './set-second-step.ts';
 
 /** All but the two that list and end sessions, which the session room serves. */
@@ -40,4 +40,4 @@ export const accountRoutes: Served[] = [
 /** How the settings are tried of the ways in that people set up for themselves. */
 export const accountTries: House['onTry'] = { passkeys: tryPasskeys };
 
-export const accountListeners: Listener[] = [newDeviceNotice, untiedNotice];
+export const accountListeners: Listener[] = [newDeviceNotice, tieNotice, untiedNotice];

@@ -1,14 +1,15 @@
 import { codes } from '@dossier/contract/codes';
-import { roleType } from '@dossier/contract/rights';
 import type { PublicCtx, SignedIn } from '../../ground/ctx.ts';
 import { inTransaction } from '../../ground/http/serve.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { loginKey } from '../people/create-user.ts';
 import { addOutsidePerson, mapGroups } from '../people/outside-person.ts';
+import { noPassword } from '../people/password.ts';
 import { findPerson, findPersonByLogin } from '../people/people.ts';
 import { freshStanding } from '../people/principals.ts';
 import { beginSession } from '../session/begin-session.ts';
 import { giveKnockBack } from '../session/guessing.ts';
+import { nameOf, partsOf } from './outside-name.ts';
 import { findIdentity, identitiesOf, insertIdentity, touchIdentity } from './queries.ts';
 
 /** Somebody whom an outside system has vouched for. */
@@ -28,7 +29,9 @@ export interface Arrival {
 export interface ArrivalRules {
   /** Whether an account is made for somebody unknown here. */
   creates: boolean;
-  /** Whether accounts of site administrators are found by their login name: never where people may choose what they are called. */
+  /** Whether accounts that there are already are found by their login name. */
+  links: boolean;
+  /** Whether that holds for accounts with a password here too: never where people may choose what they are called. */
   trustsNames: boolean;
 }
 
@@ -64,17 +67,32 @@ export async function personOf(ctx: PublicCtx, arrival: Arrival, rules: ArrivalR
   if (loginName === undefined) throw new Refusal(codes.bindingMissing);
   const named = await findPersonByLogin(ctx.db, loginKey(loginName));
   if (named === undefined && !rules.creates) throw new Refusal(codes.userMissing);
-  if (named !== undefined) await needTieable(ctx, named.id, { provider, rules });
+  if (named !== undefined) await needTieable(ctx, named, { provider, rules });
   const made = { loginName, fullName: arrival.fullName ?? loginName, mail: arrival.mail, lang: ctx.lang };
   const id = named?.id ?? (await addOutsidePerson(ctx, made));
   const shown = arrival.fullName ?? loginName;
   await insertIdentity(ctx.db, { provider, subject, person_id: id, shown, created_at: ctx.now, used_at: ctx.now });
+  if (named !== undefined) await tellOfTie(ctx, named, { provider, shown });
   return id;
 }
 
-/** A person has one account at each system; and nobody becomes the site's administrator by being called like one. */
-async function needTieable(ctx: PublicCtx, id: number, { provider, rules }: { provider: string; rules: ArrivalRules }): Promise<void> {
-  if ((await identitiesOf(ctx.db, id)).some((one) => one.provider === provider)) throw new Refusal(codes.bindingTaken);
-  const standing = await freshStanding(ctx.db, id);
-  if (!rules.trustsNames && (standing.roleType & roleType.site) !== 0) throw new Refusal(codes.bindingMissing);
+/** Tells the person and the log that an account elsewhere signs somebody in from now on. */
+export async function tellOfTie(
+  ctx: Pick<PublicCtx, 'db' | 'say'>,
+  person: { id: number; full_name: string },
+  { provider, shown }: { provider: string; shown: string },
+): Promise<void> {
+  const parts = partsOf(provider);
+  const who = { personId: person.id, personName: person.full_name };
+  await ctx.say('user.updated', { objId: person.id, objName: person.full_name, ...who, changed: ['tie', parts.door] });
+  await ctx.say('identity.tied', { personId: person.id, where: await nameOf(ctx.db, parts), shown });
+}
+
+type Named = NonNullable<Awaited<ReturnType<typeof findPersonByLogin>>>;
+
+/** A person has one account at each system; and nobody becomes an administrator, nor whoever has a password here, by being called like one. */
+async function needTieable(ctx: PublicCtx, named: Named, { provider, rules }: { provider: string; rules: ArrivalRules }): Promise<void> {
+  if ((await identitiesOf(ctx.db, named.id)).some((one) => one.provider === provider)) throw new Refusal(codes.bindingTaken);
+  const isBelieved = rules.trustsNames || named.password_hash === noPassword;
+  if (!rules.links || !isBelieved || (await freshStanding(ctx.db, named.id)).roleType !== 0) throw new Refusal(codes.bindingMissing);
 }

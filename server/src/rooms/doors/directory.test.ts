@@ -1,9 +1,11 @@
+import { doors } from '@dossier/contract/doors';
+import { messages } from '@dossier/contract/messages';
 import { people } from '@dossier/contract/people';
 import { session } from '@dossier/contract/session';
 import { site } from '@dossier/contract/site';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openHouse, type TestHouse } from '../../../test/house.ts';
-import { makeUser } from '../../../test/make.ts';
+import { makeRole, makeUser } from '../../../test/make.ts';
 import { type DirectoryPeer, type Entry, startDirectory } from '../../../test/peers/directory.ts';
 import { escapeFilter } from './directory.ts';
 
@@ -52,6 +54,21 @@ describe('sign-in by account', () => {
     expect(first).toMatchObject({ loginName: entry.uid, fullName: entry.cn, roleType: 0 });
     expect((await current((await signIn({ ...entry, uid: entry.uid.toUpperCase() })).sessionId)).id).toBe(first.id);
     expect(await refused(entry.uid, 'not-this-one')).toBe(2003);
+  });
+
+  it('finds an account that there is only where the site wants it, never that of an administrator, and tells the person', async () => {
+    const entry = makeEntry();
+    const { id } = await current((await signIn(entry)).sessionId);
+    await house.admin.call(doors.untie, { id, provider: 'ldap' });
+    expect(await refused(entry.uid, entry.password)).toBe(2033);
+    await configure({ linkAccounts: true });
+    const { sessionId } = await signIn(entry);
+    await house.drain();
+    const told = await house.nobody.from({ headers: { authorization: sessionId } }).call(messages.list, {});
+    expect(told.list.map(({ content }) => content)).toContainEqual(expect.stringMatching(/linked with “Cn of .* of LDAP/));
+    await house.admin.call(doors.untie, { id, provider: 'ldap' });
+    await house.admin.call(people.updateUser, { id, roleIds: [await makeRole(house, { moduleTypes: [9] })] });
+    expect(await refused(entry.uid, entry.password)).toBe(2033);
   });
 
   it('makes none where the site does not want it', async () => {

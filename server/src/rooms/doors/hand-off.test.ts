@@ -10,7 +10,14 @@ import { type Made, makeUser } from '../../../test/make.ts';
 let house: TestHouse;
 let made: Made;
 const secret = 'a shared secret of forty characters here';
-const base = { enabled: true, key: secret, issuer: 'portal', audience: 'dossier', allowedHosts: ['intranet.example', 'wiki.example:8443'] };
+const base = {
+  enabled: true,
+  key: secret,
+  issuer: 'portal',
+  audience: 'dossier',
+  linkAccounts: true,
+  allowedHosts: ['intranet.example', 'wiki.example:8443'],
+};
 beforeAll(async () => {
   house = await openHouse();
 });
@@ -90,6 +97,12 @@ describe('a ticket of another system', () => {
       expect(await refused(ticket)).toBe(2040);
     expect(await refused(await ticketFor(made.loginName), { loginName: 'admin' })).toBe(2040);
     expect(await elsewhere().refused(session.login, { loginModel: 2, loginName: 'admin' })).toBe(2040);
+  });
+
+  it('opens no account that there is unless the site wants it, and never that of an administrator', async () => {
+    expect(await refused(await ticketFor('admin'))).toBe(2033);
+    await configure({ linkAccounts: false });
+    expect(await refused(await ticketFor(made.loginName))).toBe(2033);
   });
 
   it('opens nothing for disabled people, nor for unknown ones unless accounts are made', async () => {

@@ -38,7 +38,7 @@ export async function signInByTicket(ctx: PublicCtx, brought: Brought): Promise<
   if (brought.loginName && loginKey(brought.loginName) !== loginKey(ticket.loginName)) throw new Refusal(codes.handoffInvalid);
   const arrival = { provider: 'handOff', subject: loginKey(ticket.loginName), loginName: ticket.loginName, fullName: ticket.fullName };
   const begun = await signInArrival(ctx, arrival, {
-    rules: { creates: settings.createAccounts, trustsNames: true },
+    rules: { creates: settings.createAccounts, links: settings.linkAccounts, trustsNames: true },
     spoken: brought,
     first: (inner) => spend(inner, ticket.id),
   });

@@ -1,9 +1,10 @@
+import { messages } from '@dossier/contract/messages';
 import { people } from '@dossier/contract/people';
 import { session } from '@dossier/contract/session';
 import { site } from '@dossier/contract/site';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openHouse, type TestHouse } from '../../../test/house.ts';
-import { makeGroup, makeSignedIn, makeUser } from '../../../test/make.ts';
+import { makeGroup, makeRole, makeUser } from '../../../test/make.ts';
 import { walk } from '../../../test/peers/browser.ts';
 import { type ProviderPeer, startProvider } from '../../../test/peers/identity-provider.ts';
 
@@ -22,7 +23,14 @@ afterAll(async () => {
 const configure = (changes: object = {}) =>
   house.admin.call(site.saveSettings, {
     group: 'identityProvider',
-    values: { enabled: true, issuer: peer.issuer, clientId: peer.clientId, clientSecret: peer.clientSecret, ...changes },
+    values: {
+      enabled: true,
+      issuer: peer.issuer,
+      clientId: peer.clientId,
+      clientSecret: peer.clientSecret,
+      linkAccounts: true,
+      ...changes,
+    },
   });
 beforeEach(() => configure());
 
@@ -90,26 +98,48 @@ it('keeps no more sign-ins of one address under way than a minute may need', asy
   expect(await to()).toBe('/login?door=identityProvider&why=away');
 });
 
+/** An account without a password here, as another door made it. */
+async function makeHere() {
+  const made = await makeUser(house);
+  await house.house.database.write((db) => db.updateTable('person').set({ password_hash: '' }).where('id', '=', Number(made.id)).execute());
+  return made;
+}
+
 describe('coming back', () => {
   it.each(['1', '2', '3', 'else', ''])('lands with state "%s"', async (state) => {
-    const made = await makeUser(house);
+    const made = await makeHere();
     const { sessionId, landing } = await signIn(made.loginName, {}, state);
     expect(landing).toBe(state);
     expect((await current(sessionId)).id).toBe(made.id);
   });
 
   it('knows an account there by its own id, whatever it is called later', async () => {
-    const [anna, berta] = [await makeUser(house), await makeUser(house)];
+    const [anna, berta] = [await makeHere(), await makeHere()];
     await signIn('subject-1', { preferred_username: anna.loginName });
     const { sessionId } = await signIn('subject-1', { preferred_username: berta.loginName });
     expect((await current(sessionId)).id).toBe(anna.id);
   });
 
-  it('lets nobody take an account that another one is tied to, nor that of a site administrator', async () => {
-    const anna = await makeUser(house);
+  it('lets nobody take an account that another one is tied to', async () => {
+    const anna = await makeHere();
     await signIn('subject-2', { preferred_username: anna.loginName });
     expect(await refused('subject-3', { preferred_username: anna.loginName })).toBe(2034);
-    expect(await refused('subject-4', { preferred_username: 'admin' })).toBe(2033);
+  });
+
+  it('ties no account by its name that has a password here or is an administrator’s, and none where the site does not want it', async () => {
+    const [plain, boss, free] = [await makeUser(house), await makeHere(), await makeHere()];
+    await house.admin.call(people.updateUser, { id: boss.id, roleIds: [await makeRole(house, { moduleTypes: [9] })] });
+    for (const preferred_username of ['admin', plain.loginName, boss.loginName])
+      expect(await refused('mallory', { preferred_username })).toBe(2033);
+    await configure({ linkAccounts: false });
+    expect(await refused('mallory', { preferred_username: free.loginName })).toBe(2033);
+    await configure();
+    await signIn('somebody', { preferred_username: free.loginName, name: 'Somebody there' });
+    await house.drain();
+    const own = await house.nobody.from({ headers: { authorization: (await signIn('somebody')).sessionId } }).call(messages.list, {});
+    expect(own.list.map(({ content }) => content)).toContainEqual(expect.stringContaining('Somebody there'));
+    const log = house.house.database.read.selectFrom('log_entry').select('detail').where('obj_id', '=', Number(free.id));
+    expect((await log.execute()).map(({ detail }) => detail)).toContain('{"changed":["tie","identityProvider"]}');
   });
 
   it('makes an account where the site wants it, for people of its domains', async () => {
@@ -124,7 +154,7 @@ describe('coming back', () => {
   });
 
   it('puts people into mapped groups at each sign-in, and leaves other groups alone', async () => {
-    const made = await makeSignedIn(house);
+    const made = await makeHere();
     const [mapped, other] = [await makeGroup(house), await makeGroup(house, [made.id])];
     await configure({ scopes: 'openid profile groups', groupsClaim: 'groups', groups: [{ claim: 'drafters', groupId: mapped }] });
     const members = async (id: string) => (await house.admin.call(people.groupMembers, { id })).list.map((one) => one.id);
@@ -135,13 +165,13 @@ describe('coming back', () => {
   });
 
   it('refuses a disabled person', async () => {
-    const made = await makeUser(house);
+    const made = await makeHere();
     await house.admin.call(people.updateUser, { id: made.id, enabled: false });
     expect(await refused(made.loginName)).toBe(2005);
   });
 
   it('works once, in the browser that left, for ten minutes', async () => {
-    const made = await makeUser(house);
+    const made = await makeHere();
     const { brought, cookie } = await comeBack(made.loginName);
     expect(await house.nobody.from({ address: elsewhere() }).refused(session.login, brought)).toBe(2040);
     const other = (await leave()).cookie;
@@ -154,7 +184,7 @@ describe('coming back', () => {
   });
 
   it('refuses a state that was forged or is of another door, and a code that is none', async () => {
-    const made = await makeUser(house);
+    const made = await makeHere();
     const { brought, cookie } = await comeBack(made.loginName);
     expect(await from(cookie).refused(session.login, { ...brought, state: '1' })).toBe(2040);
     expect(await from(cookie).refused(session.login, { ...brought, state: `${brought.state}x` })).toBe(2040);
@@ -172,7 +202,7 @@ describe('coming back', () => {
   });
 
   it('says so when the provider has gone', async () => {
-    const made = await makeUser(house);
+    const made = await makeHere();
     const { brought, cookie } = await comeBack(made.loginName);
     await peer.close();
     expect(await from(cookie).refused(session.login, brought)).toBe(2041);

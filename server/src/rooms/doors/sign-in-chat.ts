@@ -20,6 +20,7 @@ export const signInByChat =
     if (flow.personId !== undefined) throw new Refusal(codes.handoffInvalid);
     const found = await needChatPerson(ctx.house, { app, settings, code, whenAway: () => giveKnockBack(ctx) });
     const arrival = { provider: providerOf(app, settings), subject: found.subject, loginName: found.loginName, fullName: found.nickname };
-    const begun = await signInArrival(ctx, arrival, { rules: { creates: false, trustsNames: false }, spoken: brought });
+    const links = 'linkAccounts' in settings && settings.linkAccounts;
+    const begun = await signInArrival(ctx, arrival, { rules: { creates: false, links, trustsNames: false }, spoken: brought });
     return { ...begun, landing: flow.landing };
   };

@@ -24,7 +24,8 @@ export async function signInByProvider(ctx: PublicCtx, brought: Brought): Promis
     ctx.house.log.warn({ err: error }, 'the identity provider let nobody in');
     throw new Refusal(await refusalOf(ctx, error));
   });
-  const rules = { creates: settings.createAccounts && isOfDomain(settings, claims), trustsNames: false };
+  const creates = settings.createAccounts && isOfDomain(settings, claims);
+  const rules = { creates, links: settings.linkAccounts, trustsNames: false };
   const begun = await signInArrival(ctx, arrivalOf(settings, claims), { rules, spoken: brought });
   return { ...begun, landing: flow.landing };
 }

@@ -14,7 +14,7 @@ let peer: DirectoryPeer;
 beforeAll(async () => {
   [house, peer] = await Promise.all([openHouse(), startDirectory()]);
   const { url, baseDn, bindDn, bindPassword } = peer;
-  const values = { enabled: true, url, baseDn, bindDn, bindPassword, createAccounts: true };
+  const values = { enabled: true, url, baseDn, bindDn, bindPassword, createAccounts: true, linkAccounts: true };
   await house.admin.call(site.saveSettings, { group: 'ldap', values });
 });
 afterAll(async () => {

@@ -1,28 +1,13 @@
 import { codes } from '@dossier/contract/codes';
-import type { doors, Tie } from '@dossier/contract/doors';
+import type { doors } from '@dossier/contract/doors';
 import type { OutputOf, ParsedOf } from '@dossier/contract/route';
 import type { Ctx } from '../../ground/ctx.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { isoTime } from '../../ground/text/iso-time.ts';
 import { needChangeablePerson } from '../people/change-user.ts';
 import { endSessionsThrough, sessionsThrough } from '../session/end-sessions.ts';
-import { settingsOf } from '../site/settings.ts';
+import { nameOf, partsOf } from './outside-name.ts';
 import { deleteIdentity, identitiesOf } from './queries.ts';
-
-/** The two words of a provider: the door, and which one behind it. */
-function partsOf(provider: string): { door: Tie['door']; at: string } {
-  const [door = '', at = ''] = provider.split(' ', 2);
-  return { door: door as Tie['door'], at: at.includes('://') ? new URL(at).host : at };
-}
-
-const names = { ldap: 'LDAP', messagingApp: 'WeChat', enterpriseChat: 'WeCom', handOff: 'SSO' };
-
-/** What people know an account elsewhere by. */
-async function nameOf(ctx: Ctx, { door, at }: ReturnType<typeof partsOf>): Promise<string> {
-  if (door === 'ldap') return names.ldap;
-  if (door === 'handOff') return (await settingsOf(ctx.db, door)).issuer || names.handOff;
-  return (await settingsOf(ctx.db, door)).name || (door === 'identityProvider' ? at : names[door]);
-}
 
 /** Enough of a subject to know it again by. */
 const shortened = (subject: string): string => (subject.length > 14 ? `${subject.slice(0, 6)}…${subject.slice(-4)}` : subject);
@@ -58,6 +43,6 @@ export async function untie(ctx: Ctx, input: ParsedOf<typeof doors.untie>): Prom
   const ended = await endSessionsThrough(ctx.db, id, input.provider);
   const parts = partsOf(input.provider);
   await ctx.say('user.updated', { objId: id, objName: person.full_name, changed: ['tie', parts.door] });
-  await ctx.say('identity.untied', { personId: id, where: await nameOf(ctx, parts) });
+  await ctx.say('identity.untied', { personId: id, where: await nameOf(ctx.db, parts) });
   return { ended };
 }

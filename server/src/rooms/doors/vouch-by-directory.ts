@@ -17,7 +17,7 @@ export async function vouchByDirectory(ctx: PublicCtx, given: GivenPassword): Pr
   const began = performance.now();
   const found = await ask(ctx, settings, given);
   if (found !== undefined) {
-    const rules = { creates: settings.createAccounts, trustsNames: true };
+    const rules = { creates: settings.createAccounts, links: settings.linkAccounts, trustsNames: true };
     return { door: 'ldap', find: (inner) => personOf(inner, { provider: 'ldap', ...found }, rules) };
   }
   await wait(Math.max(0, refusalMs + randomInt(50) - (performance.now() - began)));

@@ -11,6 +11,10 @@ interface FactsOf {
   newDevice: { browser: string; system: string; address: string };
   /** What the account elsewhere belongs to. */
   untied: { where: string };
+  /** Where an account is, and what it is called there, that signs the person in from now on. */
+  tied: { where: string; shown: string };
+  /** Where the accounts are that a new password unbound. */
+  unbound: { where: string };
   /** What the person called the passkey. */
   passkeyAdded: { passkey: string };
   passkeyRemoved: { passkey: string };

@@ -20,7 +20,7 @@ interface Reader {
 
 function letter(
   reader: Reader,
-  kind: Purpose | 'newDevice' | 'mailChanged' | 'passkeyAdded' | 'passkeyRemoved',
+  kind: Purpose | 'newDevice' | 'mailChanged' | 'passkeyAdded' | 'passkeyRemoved' | 'tied' | 'unbound',
   values: Record<string, string>,
 ): Pick<Posted, 'to' | 'subject' | 'text'> {
   const words = texts[reader.lang];
@@ -53,6 +53,12 @@ export const passkeyLetter = (
   reader: Reader,
   { kind, passkey, now }: { kind: 'passkeyAdded' | 'passkeyRemoved'; passkey: string; now: number },
 ): Posted => ({ ...letter(reader, kind, { passkey }), at: now });
+
+/** A letter about an account elsewhere that signs a person in from now on, or no longer. */
+export const tieLetter = (
+  reader: Reader,
+  { kind, where, shown, now }: { kind: 'tied' | 'unbound'; where: string; shown: string; now: number },
+): Posted => ({ ...letter(reader, kind, { where, shown }), at: now });
 
 /** An address of which only the first letter and the host are told. */
 export const hiddenMail = (mail: string): string => `${[...mail][0] ?? ''}***${mail.slice(mail.lastIndexOf('@'))}`;

@@ -80,6 +80,7 @@ const helped = new Set([
   'idleHours',
   'key',
   'lifetimeDays',
+  'linkAccounts',
   'loginClaim',
   'mobileUrl',
   'newDeviceNotice',

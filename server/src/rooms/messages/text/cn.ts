@@ -9,6 +9,8 @@ export const text = {
   newDevice: '新设备登录：{browser}（{system}），地址 {address}。如果不是您本人，请立即修改密码。',
   passkeyAdded: '通行密钥“{passkey}”已添加到您的账号。如果不是您操作的，请移除它并修改密码。',
   passkeyRemoved: '通行密钥“{passkey}”已从您的账号移除。如果不是您操作的，请修改密码。',
+  tied: '您的账号已与 {where} 的“{shown}”关联，今后可以由它登录。如果不是您本人，请立即联系管理员。',
+  unbound: '您的密码已重新设置，因此 {where} 不能再用来登录。需要时请在“绑定的账号”中重新绑定。',
   untied: '管理员已解除您的账号与 {where} 的关联，经它登录的会话已结束',
   none: '禁止访问',
   title: '仅可见标题',

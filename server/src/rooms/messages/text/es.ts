@@ -11,6 +11,9 @@ export const text = {
   newDevice: 'Acceso desde un dispositivo nuevo: {browser} en {system}, desde {address}. Si no fue usted, cambie su contraseña.',
   passkeyAdded: 'Se añadió la llave de acceso “{passkey}” a su cuenta. Si no fue usted, quítela y cambie su contraseña.',
   passkeyRemoved: 'Se quitó la llave de acceso “{passkey}” de su cuenta. Si no fue usted, cambie su contraseña.',
+  tied: 'Su cuenta está ahora vinculada con «{shown}» de {where}, que desde ahora inicia sesión por usted. Si no fue usted, avise al administrador ahora mismo.',
+  unbound:
+    'Su contraseña es nueva, así que {where} ya no inicia sesión por usted. Si lo desea, vuelva a vincularla en «Cuentas vinculadas».',
   untied: 'Un administrador desvinculó su cuenta de {where}. Las sesiones iniciadas desde allí han terminado.',
   none: 'sin acceso',
   title: 'solo el título',

@@ -14,5 +14,9 @@ export const text = {
   passkeyAddedText: '通行密钥“{passkey}”已添加到您的账号。如果不是您操作的，请移除它并修改密码。',
   passkeyRemovedSubject: 'Dossier：已移除通行密钥',
   passkeyRemovedText: '通行密钥“{passkey}”已从您的账号移除。如果不是您操作的，请修改密码。',
+  tiedSubject: 'Dossier：账号已关联',
+  tiedText: '您的账号已与 {where} 的“{shown}”关联，今后可以由它登录。如果不是您本人，请立即联系管理员。',
+  unboundSubject: 'Dossier：账号关联已解除',
+  unboundText: '您的密码已重新设置，因此 {where} 不能再用来登录。需要时请在“绑定的账号”中重新绑定。',
 };
 export type Texts = Record<keyof typeof text, string>;

@@ -19,4 +19,9 @@ export const text = {
   passkeyAddedText: 'The passkey “{passkey}” was added to your account. If this was not you, remove it and change your password.',
   passkeyRemovedSubject: 'Dossier: a passkey was removed',
   passkeyRemovedText: 'The passkey “{passkey}” was removed from your account. If this was not you, change your password.',
+  tiedSubject: 'Dossier: your account was linked',
+  tiedText:
+    'Your account is now linked with “{shown}” of {where}, which signs you in from now on. If this was not you, tell the administrator at once.',
+  unboundSubject: 'Dossier: an account was unbound',
+  unboundText: 'Your password was set anew, so {where} no longer signs you in. If you want it to, bind it again under “Linked accounts”.',
 } satisfies Texts;

@@ -19,4 +19,10 @@ export const text = {
   passkeyAddedText: 'Se añadió la llave de acceso “{passkey}” a su cuenta. Si no fue usted, quítela y cambie su contraseña.',
   passkeyRemovedSubject: 'Dossier: se quitó una llave de acceso',
   passkeyRemovedText: 'Se quitó la llave de acceso “{passkey}” de su cuenta. Si no fue usted, cambie su contraseña.',
+  tiedSubject: 'Dossier: su cuenta se ha vinculado',
+  tiedText:
+    'Su cuenta está ahora vinculada con «{shown}» de {where}, que desde ahora inicia sesión por usted. Si no fue usted, avise al administrador ahora mismo.',
+  unboundSubject: 'Dossier: se desvinculó una cuenta',
+  unboundText:
+    'Su contraseña es nueva, así que {where} ya no inicia sesión por usted. Si lo desea, vuelva a vincularla en «Cuentas vinculadas».',
 } satisfies Texts;

@@ -58,6 +58,7 @@ export const text = {
   label_issuer: 'Issuer',
   label_audience: 'Audience',
   label_createAccounts: 'Create accounts at the first sign-in',
+  label_linkAccounts: 'Link accounts that there are',
   label_allowedHosts: 'Hosts that may be led to',
   label_name: 'Name shown',
   label_clientId: 'Client ID',
@@ -90,6 +91,8 @@ export const text = {
   help_key: 'HS256: a shared secret of at least 32 characters. RS256: the public key as PEM.',
   help_audience: 'What the ticket’s aud must be; not looked at where empty.',
   help_createAccounts: 'Switched off, only people with an account come in.',
+  help_linkAccounts:
+    'At the first sign-in from there, people come into the account with their login name, and are told. Never into that of an administrator; into one with a password only by a hand-off.',
   help_allowedHosts: 'red_url leads only there.',
   help_domains: 'None means all.',
   help_loginClaim: 'For example preferred_username, email or sub',

@@ -60,6 +60,7 @@ export const text = {
   label_issuer: 'Emisor (issuer)',
   label_audience: 'Audiencia (audience)',
   label_createAccounts: 'Crear cuentas en el primer acceso',
+  label_linkAccounts: 'Vincular cuentas que ya existen',
   label_allowedHosts: 'Servidores a los que se puede ir',
   label_name: 'Nombre visible',
   label_clientId: 'ID de cliente',
@@ -92,6 +93,8 @@ export const text = {
   help_key: 'HS256: un secreto compartido de al menos 32 caracteres. RS256: la clave pública en PEM.',
   help_audience: 'Lo que debe decir el aud del tique; vacío no se comprueba.',
   help_createAccounts: 'Si está desactivado, solo entra quien ya tiene cuenta.',
+  help_linkAccounts:
+    'En el primer acceso desde allí, la persona entra en la cuenta con su nombre de usuario, y se le avisa. Nunca en la de un administrador; en una con contraseña, solo desde otro sistema (modo 2).',
   help_allowedHosts: 'red_url solo lleva allí.',
   help_domains: 'Ninguno significa todos.',
   help_loginClaim: 'Por ejemplo preferred_username, email o sub',

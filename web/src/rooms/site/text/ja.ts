@@ -59,6 +59,7 @@ export const text = {
   label_issuer: '発行者（issuer）',
   label_audience: '対象（audience）',
   label_createAccounts: '初回サインイン時にアカウントを作成',
+  label_linkAccounts: '既存のアカウントと連携する',
   label_allowedHosts: '移動を許可するホスト',
   label_name: '表示名',
   label_clientId: 'クライアント ID',
@@ -91,6 +92,8 @@ export const text = {
   help_key: 'HS256 は 32 文字以上の共有鍵、RS256 は PEM 形式の公開鍵。',
   help_audience: 'チケットの aud がこの値であること。空なら確認しません。',
   help_createAccounts: 'オフの場合、アカウントのある人だけが入れます。',
+  help_linkAccounts:
+    'そこから初めてサインインした人は、同じログイン名のアカウントに入り、本人に通知されます。管理者のアカウントには決して連携しません。パスワードのあるアカウントには、他システムからの引き継ぎでのみ連携します。',
   help_allowedHosts: 'red_url の移動先はこれらに限られます。',
   help_domains: '空ならすべて許可します。',
   help_loginClaim: '例：preferred_username、email、sub',
