@@ -84,8 +84,8 @@ describe('a provider that answers wrongly', () => {
   let forger: ForgerPeer;
   beforeAll(async () => {
     forger = await startForger();
-    const values = { enabled: true, issuer: forger.issuer, clientId: 'dossier', clientSecret: 'secret', createAccounts: true };
-    await house.admin.call(site.saveSettings, { group: 'identityProvider', values });
+    const values = { enabled: true, issuer: forger.issuer, clientId: 'dossier', clientSecret: 'secret' };
+    await house.admin.call(site.saveSettings, { group: 'identityProvider', values: { ...values, createAccounts: true } });
   });
   afterAll(() => forger.close());
 
@@ -116,6 +116,8 @@ describe('a provider that answers wrongly', () => {
   it('signs somebody in when all holds', async () => {
     forger.who = 'made-by-provider';
     expect(await codeOf((claims) => forger.sign(claims))).toBe(200);
+    const { identityProvider } = await house.admin.call(site.settings);
+    await house.admin.call(site.saveSettings, { group: 'identityProvider', values: { ...identityProvider, createAccounts: false } });
   });
 
   it.each<[string, JWTPayload]>([
