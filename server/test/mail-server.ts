@@ -46,13 +46,12 @@ function readable(raw: string): string {
   return `${head}\n\n${Buffer.from(bytes, 'latin1').toString()}`;
 }
 
-/** Starts a mail server on a free port. */
-export async function startMailServer(): Promise<TestMailServer> {
+/** Starts a mail server on a free port; with a certificate it asks for StartTLS before anything else. */
+export async function startMailServer(tls?: { cert: string; key: string }): Promise<TestMailServer> {
   const letters: Received[] = [];
   let refusing = false;
   const server = new SMTPServer({
-    disabledCommands: ['STARTTLS'],
-    allowInsecureAuth: true,
+    ...(tls === undefined ? { disabledCommands: ['STARTTLS'], allowInsecureAuth: true } : tls),
     onAuth: (auth, _session, done) =>
       auth.username === user && auth.password === password
         ? done(null, { user })

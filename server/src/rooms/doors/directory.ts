@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { isIP } from 'node:net';
 import type { SettingsOf } from '@dossier/contract/site';
 import type { Client, Entry, SearchOptions } from 'ldapts';
 import { troubleOf } from '../../ground/http/fetch-outside.ts';
@@ -44,13 +45,19 @@ export async function withDirectory<T>(settings: DirectorySettings, work: (clien
   const { Client } = await import('ldapts');
   const client = new Client({ url: settings.url, timeout: patienceMs, connectTimeout: patienceMs, autoRebind: false });
   try {
-    if (settings.startTls && settings.url.startsWith('ldap:')) await client.startTLS({}).catch(failing('startTls'));
+    if (settings.startTls && settings.url.startsWith('ldap:')) await client.startTLS(nameOf(settings.url)).catch(failing('startTls'));
     // without an account the first question is the search; this finds out here whether anybody answers
     await client.bind(settings.bindDn, settings.bindDn === '' ? '' : settings.bindPassword).catch(failing('bind'));
     return await work(client);
   } finally {
     await client.unbind().catch(() => undefined);
   }
+}
+
+/** Whom the certificate must be for. Left to itself the library asks an address without a name for a certificate of "localhost". */
+function nameOf(url: string): { host: string; servername?: string } {
+  const host = new URL(url).hostname.replaceAll(/^\[|\]$/g, '');
+  return isIP(host) === 0 ? { host, servername: host } : { host };
 }
 
 function failing(step: DirectoryStep) {

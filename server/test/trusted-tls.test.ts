@@ -1,0 +1,84 @@
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { session } from '@dossier/contract/session';
+import { site } from '@dossier/contract/site';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openHouse, type TestHouse } from './house.ts';
+import { mailSettings, startMailServer, type TestMailServer } from './mail-server.ts';
+import { authority, localServer, otherServer } from './peers/authority.ts';
+import { type DirectoryPeer, startDirectory } from './peers/directory.ts';
+import { type SafeFront, startSafeFront } from './peers/safe-front.ts';
+
+let house: TestHouse;
+let directory: DirectoryPeer;
+const known = getCACertificates('default');
+const trust = (): void => setDefaultCACertificates([...known, authority]);
+const trustNoMore = (): void => setDefaultCACertificates(known);
+beforeAll(async () => {
+  [house, directory] = await Promise.all([openHouse(), startDirectory()]);
+});
+afterAll(async () => {
+  trustNoMore();
+  await directory.close();
+  await house.close();
+});
+
+const plainPort = (): number => Number(new URL(directory.url).port);
+const tryGroup = (group: 'mail' | 'ldap', values: Record<string, unknown>) => house.admin.call(site.trySettings, { group, values });
+
+describe('mail by StartTLS', () => {
+  const trying = (post: TestMailServer) => tryGroup('mail', { ...mailSettings(post.port), security: 'starttls' });
+
+  it('leaves through a server whose certificate an authority vouches for, and through no other', async () => {
+    const post = await startMailServer(localServer);
+    trustNoMore();
+    expect(await trying(post)).toMatchObject({ works: false, problem: expect.stringMatching(/certificate/i) });
+    trust();
+    expect(await trying(post)).toEqual({ works: true });
+    await post.close();
+  });
+
+  it('does not leave through a server with the certificate of another', async () => {
+    const post = await startMailServer(otherServer);
+    trust();
+    expect(await trying(post)).toMatchObject({ works: false });
+    expect(post.letters).toEqual([]);
+    await post.close();
+  });
+});
+
+describe.each([
+  ['StartTLS', false],
+  ['ldaps', true],
+] as const)('a directory by %s', (_, atOnce) => {
+  const values = (front: SafeFront) => {
+    const { baseDn, bindDn, bindPassword } = directory;
+    const url = `${atOnce ? 'ldaps' : 'ldap'}://127.0.0.1:${front.port}`;
+    return { enabled: true, url, startTls: !atOnce, baseDn, bindDn, bindPassword, createAccounts: true };
+  };
+
+  it('is asked where an authority vouches for its certificate, and nowhere else', async () => {
+    const front = await startSafeFront(plainPort(), { ...localServer, atOnce });
+    trustNoMore();
+    const binds = directory.binds.length;
+    expect(await tryGroup('ldap', values(front))).toMatchObject({ works: false, problem: expect.stringMatching(/certificate/i) });
+    // nobody's password went there
+    expect(directory.binds).toHaveLength(binds);
+    trust();
+    expect(await tryGroup('ldap', values(front))).toEqual({ works: true });
+    await house.admin.call(site.saveSettings, { group: 'ldap', values: values(front) });
+    const uid = `safe${atOnce ? 2 : 1}`;
+    directory.people.push({ uid, password: 'in-directory-1', cn: uid, entryUUID: uid });
+    const from = house.nobody.from({ address: '10.11.0.1' });
+    expect((await from.call(session.login, { loginName: uid, password: 'in-directory-1' })).sessionId).not.toBe('');
+    await front.close();
+  });
+
+  it('is not asked behind the certificate of another', async () => {
+    const front = await startSafeFront(plainPort(), { ...otherServer, atOnce });
+    trust();
+    const binds = directory.binds.length;
+    expect(await tryGroup('ldap', values(front))).toMatchObject({ works: false, problem: expect.stringMatching(/certificate/i) });
+    expect(directory.binds).toHaveLength(binds);
+    await front.close();
+  });
+});
