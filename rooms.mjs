@@ -9,6 +9,7 @@ export const rooms = [
   'permissions',
   'library',
   'content',
+  'archives',
   'preview',
   'labels',
   'search',

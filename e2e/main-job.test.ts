@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { archives } from '@dossier/contract/archives';
 import { content } from '@dossier/contract/content';
 import { library } from '@dossier/contract/library';
 import type { Page } from 'playwright-core';
@@ -66,7 +67,7 @@ async function findByWord({ page, t }: Visit, word: string, name: string): Promi
 }
 
 async function takeAway({ page, t }: Visit, folder: string): Promise<Map<string, Buffer>> {
-  const [download] = await Promise.all([page.waitForEvent('download'), fromMenu(page, folder, t('content.download'))]);
+  const [download] = await Promise.all([page.waitForEvent('download'), fromMenu(page, folder, t('archives.download'))]);
   expect(download.suggestedFilename()).toBe(`${folder}.zip`);
   return readZip(await readFile(await download.path()));
 }
@@ -168,7 +169,7 @@ async function walk(journey: Journey, names: { cabinet: string; shared: string; 
   const { list } = await house.admin.call(library.items, { parentId: cabinet });
   const hidden = list.filter((item) => item.name !== names.shared);
   for (const { id } of hidden) await expect(theirs.call(library.items, { parentId: id })).rejects.toThrow();
-  await expect(theirs.call(content.downloadFolder, { id: cabinet })).rejects.toThrow();
+  await expect(theirs.call(archives.downloadFolder, { id: cabinet })).rejects.toThrow();
 
   await deleteAndRestore(journey, 'my files');
   await toCabinet(page, cabinet);

@@ -53,7 +53,7 @@ house.journey('buttons and menus are spoken by their words alone', { as: admin }
   await page.getByRole('button', { name: t('library.newFolder'), exact: true }).waitFor();
   await page.getByRole('radio', { name: t('library.layoutGrid'), exact: true }).waitFor({ state: 'attached' });
   await row(page, 'notes.txt').click({ button: 'right' });
-  await page.getByRole('menuitem', { name: new RegExp(`^${t('content.download')}`) }).waitFor();
+  await page.getByRole('menuitem', { name: new RegExp(`^${t('archives.download')}`) }).waitFor();
   await page.getByRole('button', { name: t('library.delete'), exact: true }).waitFor();
 });
 

@@ -3,6 +3,7 @@ import type { Lang } from '@dossier/contract/shapes';
 const rooms = {
   account: (lang: Lang) => import(`../web/src/rooms/account/text/${lang}.ts`),
   app: (lang: Lang) => import(`../web/src/app/text/${lang}.ts`),
+  archives: (lang: Lang) => import(`../web/src/rooms/archives/text/${lang}.ts`),
   ground: (lang: Lang) => import(`../web/src/ground/text/${lang}.ts`),
   home: (lang: Lang) => import(`../web/src/rooms/home/text/${lang}.ts`),
   content: (lang: Lang) => import(`../web/src/rooms/content/text/${lang}.ts`),

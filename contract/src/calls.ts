@@ -1,4 +1,5 @@
 import { account } from './account.ts';
+import { archives } from './archives.ts';
 import { content } from './content.ts';
 import { doors } from './doors.ts';
 import { home } from './home.ts';
@@ -25,6 +26,7 @@ export const calls: Record<string, Record<string, Route>> = {
   permissions,
   library,
   content,
+  archives,
   preview,
   labels,
   search,

@@ -31,7 +31,8 @@ const NewUpload = {
 
 /** A document, or one of its older revisions. */
 export const RevisionTarget = z.object({ id: Id, currentRev: Id.optional() });
-const Download = z.object({ downloadUrl: Text, fileName: Text, ext: Text.optional() });
+/** Where bytes can be fetched, and under which name. */
+export const Download = z.object({ downloadUrl: Text, fileName: Text, ext: Text.optional() });
 
 export const content = {
   preUpload: post('/document/preUpload', {
@@ -68,12 +69,6 @@ export const content = {
     output: z.object({ revisionId: Id, uploadUrl: Text }),
     reads: true,
   }),
-  extract: post('/document/extract', {
-    access: 'session',
-    does: 'Unpack a zip document into a folder, in the background, with a message at the end',
-    input: z.object({ id: Id, parentId: Id.optional() }),
-    output: Nothing,
-  }),
   revisions: get('/document/revisions', {
     access: 'session',
     does: 'All revisions of a document, newest first',
@@ -103,25 +98,5 @@ export const content = {
     does: 'Where to fetch a document',
     input: RevisionTarget,
     output: Download,
-  }),
-  downloadFolder: post('/folder/preDownload', {
-    access: 'session',
-    does: 'Where to fetch a folder as a zip; 4625-4627 when it must be made in the background',
-    input: RevisionTarget,
-    output: Download,
-    reads: true,
-  }),
-  downloadSelection: post('/dms/preDownload', {
-    access: 'session',
-    does: 'Where to fetch several items as one zip',
-    input: z.object({ objIds: z.union([z.string(), z.array(Id)]) }),
-    output: Download,
-    reads: true,
-  }),
-  compress: post('/folder/compressEvent', {
-    access: 'session',
-    does: 'Make the zip of a folder or a selection in the background; a message tells when it is ready',
-    input: z.object({ id: z.union([z.string(), z.array(Id)]) }),
-    output: Nothing,
   }),
 };

@@ -1,3 +1,4 @@
+import { archives } from '@dossier/contract/archives';
 import { content } from '@dossier/contract/content';
 import { preview } from '@dossier/contract/preview';
 import { home } from '@dossier/contract/home';
@@ -73,14 +74,14 @@ export const probes: Probe[] = [
   { route: preview.viewNext, on: 'document', need: read, input: ({ document }) => ({ id: document }), lacking: 4610 },
   { route: preview.viewPrevious, on: 'document', need: read, input: ({ document }) => ({ id: document }), lacking: 4610 },
   {
-    route: content.downloadFolder,
+    route: archives.downloadFolder,
     on: 'folder',
     need: visible,
     input: ({ folder }) => ({ id: folder }),
     lacking: 0,
     inside: { need: download, lacking: 4629 },
   },
-  { route: content.downloadSelection, on: 'document', need: download, input: ({ document }) => ({ objIds: [document] }), lacking: 4611 },
+  { route: archives.downloadSelection, on: 'document', need: download, input: ({ document }) => ({ objIds: [document] }), lacking: 4611 },
   {
     route: content.preUpload,
     on: 'folder',
@@ -156,8 +157,8 @@ export const elsewhere: ReadonlyMap<Route, string> = new Map<Route, string>([
   [library.bin, 'library/bin.test.ts'],
   [library.move, 'library/move.test.ts'],
   [library.paste, 'library/move.test.ts'],
-  [content.compress, 'content/zips.test.ts'],
-  [content.extract, 'content/extract.test.ts'],
+  [archives.compress, 'archives/zips.test.ts'],
+  [archives.extract, 'archives/extract.test.ts'],
   [labels.removeFavorite, 'labels/favorites.test.ts'],
   [permissions.check, 'the end of each case of the table itself'],
   [permissions.grant, 'rights-escalation.test.ts'],

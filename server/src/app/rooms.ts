@@ -1,6 +1,7 @@
 import type { House } from '../ground/ctx.ts';
 import type { Served, ServedFile } from '../ground/http/serve.ts';
 import type { Listener } from '../ground/outbox.ts';
+import { archiveFiles, archiveListeners, archiveRoutes } from '../rooms/archives/routes.ts';
 import { doorFiles, doorPasswords, doorRoutes, doorSignIns } from '../rooms/doors/routes.ts';
 import { doorTries } from '../rooms/doors/try-doors.ts';
 import { accountListeners, accountRoutes, accountTries } from '../rooms/account/routes.ts';
@@ -32,6 +33,7 @@ export const served: Served[] = [
   ...accountRoutes,
   ...libraryRoutes,
   ...contentRoutes,
+  ...archiveRoutes,
   ...previewRoutes,
   ...labelRoutes,
   ...searchRoutes,
@@ -40,7 +42,7 @@ export const served: Served[] = [
 ];
 
 /** Every address that answers bytes. */
-export const files: ServedFile[] = [...sessionFiles, ...doorFiles, ...messageFiles, ...contentFiles];
+export const files: ServedFile[] = [...sessionFiles, ...doorFiles, ...messageFiles, ...contentFiles, ...archiveFiles];
 
 /** Everyone who wants to hear what happens. */
 export const listeners: Listener[] = [
@@ -49,6 +51,7 @@ export const listeners: Listener[] = [
   ...accountListeners,
   ...libraryListeners,
   ...contentListeners,
+  ...archiveListeners,
   ...searchListeners,
   ...reportListeners,
 ];

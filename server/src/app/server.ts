@@ -16,11 +16,11 @@ import { parsers } from '../ground/http/parsers.ts';
 import { createOutbox } from '../ground/create-outbox.ts';
 import { openTickets } from '../ground/ticket.ts';
 import { queueUnread } from '../rooms/search/queue-unread.ts';
-import { startSweeps } from '../rooms/content/sweep.ts';
 import { seedOrganisation } from '../rooms/people/seed-organisation.ts';
 import { admit } from '../rooms/session/admit.ts';
 import { readmit } from '../rooms/session/readmit.ts';
 import { files, itemFacts, listeners, onCopy, onPassword, onPurge, onSignIn, onTry, served } from './rooms.ts';
+import { startSweeps } from './sweeps.ts';
 
 export const version = '0.1.0';
 

@@ -1,4 +1,5 @@
 import type { ItemJoin } from '../ground/item-context.ts';
+import { actions as archiveActions } from '../rooms/archives/actions.tsx';
 import { actions as contentActions } from '../rooms/content/actions.tsx';
 import { tabs as contentTabs } from '../rooms/content/tabs.tsx';
 import { actions as uploadActions } from '../rooms/content/upload/actions.tsx';
@@ -13,7 +14,15 @@ import { tabs as reportTabs } from '../rooms/reports/tabs.tsx';
 
 /** What the rooms can do with an item, joined for the lists. */
 export const itemJoin: ItemJoin = {
-  actions: [...previewActions, ...contentActions, ...uploadActions, ...libraryActions, ...labelActions, ...permissionActions],
+  actions: [
+    ...previewActions,
+    ...archiveActions,
+    ...contentActions,
+    ...uploadActions,
+    ...libraryActions,
+    ...labelActions,
+    ...permissionActions,
+  ],
   tabs: [...libraryTabs, ...contentTabs, ...permissionTabs, ...reportTabs],
   open: openItem,
   view: viewItem,

@@ -1,6 +1,4 @@
-import type { Insertable } from 'kysely';
 import type { Db } from '../../ground/db/database.ts';
-import type { ZipFileTable } from '../../ground/db/types.generated.ts';
 import { among, amongTexts, compiled, compiledWrite } from '../../ground/db/words.ts';
 
 /** A revision: which bytes a document had from when on, and under which name they came. */
@@ -68,15 +66,6 @@ export const documentWithBytes = (db: Db, asked: { sha256: string; acls: string;
     .where('i.acl_id', 'in', among(db, asked.acls))
     .limit(1)
     .executeTakeFirst();
-
-export const insertZip = (db: Db, row: Insertable<ZipFileTable>) => db.insertInto('zip_file').values(row).execute();
-
-export const zipById = (db: Db, id: number) => db.selectFrom('zip_file').selectAll().where('id', '=', id).executeTakeFirst();
-
-/** Forgets zips that may no longer be fetched; answers their ids. */
-export const deleteOldZips = (db: Db, now: number) => db.deleteFrom('zip_file').where('expires_at', '<', now).returning('id').execute();
-
-export const allZips = (db: Db) => db.selectFrom('zip_file').select('id').execute();
 
 /** Removes the revisions of documents; answers which bytes they had. */
 export async function deleteRevisionsOf(db: Db, documentIds: number[]): Promise<string[]> {

@@ -1,16 +1,11 @@
 import { content } from '@dossier/contract/content';
-import { messages } from '@dossier/contract/messages';
 import { serve, type Served, type ServedFile, serveSlow } from '../../ground/http/serve.ts';
 import type { Listener } from '../../ground/outbox.ts';
 import { checkPaths } from './check-paths.ts';
 import { downloadDocument } from './download-document.ts';
-import { downloadFolder, downloadSelection, zipStreams } from './download-zip.ts';
-import { extractDocument, extractor } from './extract-archive.ts';
-import { announcedZip, zipFiles } from './fetch-zip.ts';
 import { listRevisions, restoreRevision } from './keep-revisions.ts';
 import { lockDocument, unlockDocument } from './lock-document.ts';
 import { freer } from './free-bytes.ts';
-import { orderZip, zipMaker } from './make-zip.ts';
 import { openCheckIn, openUpload } from './open-upload.ts';
 import { passUpload } from './pass-upload.ts';
 import { contentFile } from './serve-file.ts';
@@ -23,17 +18,12 @@ export const contentRoutes: Served[] = [
   serve(content.apass, passUpload),
   serve(content.checkNames, checkPaths),
   serve(content.download, downloadDocument),
-  serve(content.downloadFolder, downloadFolder),
-  serve(content.downloadSelection, downloadSelection),
-  serve(content.compress, orderZip),
-  serve(content.extract, extractDocument),
-  serve(messages.zip, announcedZip),
   serve(content.revisions, listRevisions),
   serve(content.restoreRevision, restoreRevision),
   serve(content.lock, lockDocument),
   serve(content.unlock, unlockDocument),
 ];
 
-export const contentFiles: ServedFile[] = [...uploadFiles, ...contentFile, ...zipStreams, ...zipFiles];
+export const contentFiles: ServedFile[] = [...uploadFiles, ...contentFile];
 
-export const contentListeners: Listener[] = [zipMaker, extractor, freer];
+export const contentListeners: Listener[] = [freer];

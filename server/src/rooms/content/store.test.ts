@@ -8,7 +8,6 @@ import { openHouse, type TestHouse } from '../../../test/house.ts';
 import { makeCabinet, makeDocument, makeFolder } from '../../../test/make-items.ts';
 import { checkStore } from './check-store.ts';
 import { sweepUnknownBytes } from './free-bytes.ts';
-import { sweepZips, zipPaths } from './zip-files.ts';
 
 let house: TestHouse;
 let cabinet: string;
@@ -75,18 +74,6 @@ it('files without a row are swept after a day, what has one is kept', async () =
   house.admin = await house.as({ loginName: 'admin', password: 'admin-pass-1' });
   await makeDocument(house, house.admin, { parentId: cabinet, name: 'left.bin', bytes: left });
   expect(stands(left)).toBe(true);
-});
-
-it('what a kill left of a zip goes at the next start', async () => {
-  const { part, list } = await zipPaths(house.house, 5);
-  for (const path of [part, list]) {
-    await writeFile(path, 'x');
-    await utimes(path, new Date(), new Date(Date.now() - 5000));
-  }
-  await sweepZips(house.house, { partsBefore: Date.now() - 10_000 });
-  expect([existsSync(part), existsSync(list)]).toEqual([true, true]);
-  await house.reopen();
-  await expect.poll(() => existsSync(part) || existsSync(list)).toBe(false);
 });
 
 it('the check finds planted damage, each by its name', async () => {

@@ -1,3 +1,4 @@
+import { archives } from '@dossier/contract/archives';
 import { content } from '@dossier/contract/content';
 import { library } from '@dossier/contract/library';
 import { permissions } from '@dossier/contract/permissions';
@@ -73,7 +74,7 @@ describe('who may change a document but not download it', () => {
     expect([await seen(staff.client, { id }), await seen(staff.client, { id, currentRev: before?.id ?? '' })]).toEqual(['403', '403']);
     const same = { parentId: folder, name: 'same.txt', size: secret.length, sha256: before?.sha256 ?? '' };
     expect(await staff.client.call(content.apass, same)).toEqual({ done: false });
-    expect(await staff.client.refused(content.extract, { id })).toBe(4611);
+    expect(await staff.client.refused(archives.extract, { id })).toBe(4611);
   });
 
   it('brings it back from the bin under the extension it had', async () => {

@@ -7,7 +7,13 @@ const areas = () => import('./area-page.tsx');
 export const routes = roomRoutes('library', [
   { path: '/doc-my/index', title: 'areaMy', place: 'shell', load: () => areas().then((m) => m.MyPage), ask: askAhead },
   { path: '/knowledge/index', title: 'areaEnterprise', place: 'shell', load: () => areas().then((m) => m.EnterprisePage), ask: askAhead },
-  { path: '/knowledge/tabledata', title: 'areaEnterprise', place: 'shell', load: () => areas().then((m) => m.EnterprisePage), ask: askAhead },
+  {
+    path: '/knowledge/tabledata',
+    title: 'areaEnterprise',
+    place: 'shell',
+    load: () => areas().then((m) => m.EnterprisePage),
+    ask: askAhead,
+  },
   { path: '/system', title: 'areaSystem', place: 'shell', load: () => areas().then((m) => m.SystemPage), ask: askAhead },
   { path: '/system/tabledata', title: 'areaSystem', place: 'shell', load: () => areas().then((m) => m.SystemPage), ask: askAhead },
   { path: '/recycle/index', title: 'recycleBin', place: 'shell', load: () => import('./recycle-page.tsx').then((m) => m.RecyclePage) },

@@ -8,7 +8,7 @@ import { loadWords, textOf } from '../../ground/text.ts';
 import { itemPath } from '../library/area.ts';
 import { loadCurrentUser } from '../session/current-user.ts';
 import { openSong } from './audio/open-song.tsx';
-import { downloadItems } from '../content/download/download-items.ts';
+import { downloadItems } from '../archives/download-items.ts';
 import { viewerAddress, viewerOf } from './extension-groups.ts';
 import { openPicture } from './picture/open-picture.tsx';
 import { throughOf } from './picture/through.ts';

@@ -16,7 +16,7 @@ import { Time } from '../../../ground/ui/time.tsx';
 import { ToolButton } from '../../../ground/ui/tool-button.tsx';
 import { useCall, useSend } from '../../../ground/use-call.ts';
 import { can, refreshLists } from '../../library/area.ts';
-import { downloadDocument } from '../download/download-items.ts';
+import { downloadDocument } from '../download-document.ts';
 import styles from './revisions.module.css';
 
 /** All versions of a document, newest first: open, download, make current again. */

@@ -5,7 +5,7 @@ import { useDelayed } from '../../../ground/hooks/use-delayed.ts';
 import { describeKey } from '../../../ground/hooks/use-hotkeys.ts';
 import { useText } from '../../../ground/text.ts';
 import { Waiting } from '../../../ground/ui/waiting.tsx';
-import { downloadDocument } from '../../content/download/download-items.ts';
+import { downloadDocument } from '../../content/download-document.ts';
 import { ToolButton } from '../../../ground/ui/tool-button.tsx';
 import { type FullScreen, useFullScreen } from '../viewer/use-full-screen.ts';
 import { usePlainPrint } from '../viewer/use-plain-print.ts';

@@ -9,7 +9,7 @@ import { FileIcon } from '../../../ground/ui/file-icon.tsx';
 import { Size } from '../../../ground/ui/size.tsx';
 import { Time } from '../../../ground/ui/time.tsx';
 import { useCall } from '../../../ground/use-call.ts';
-import { downloadDocument } from '../../content/download/download-items.ts';
+import { downloadDocument } from '../../content/download-document.ts';
 import type { View } from './use-view.ts';
 import styles from './card.module.css';
 

@@ -5,7 +5,7 @@ import { useHotkeys } from '../../../ground/hooks/use-hotkeys.ts';
 import { usePageTitle } from '../../../ground/hooks/use-page-title.ts';
 import { useText } from '../../../ground/text.ts';
 import { FileIcon } from '../../../ground/ui/file-icon.tsx';
-import { downloadDocument } from '../../content/download/download-items.ts';
+import { downloadDocument } from '../../content/download-document.ts';
 import { useLeaveViewer } from './leave-viewer.ts';
 import { RevisionBanner } from './revision-banner.tsx';
 import { ScreenButton } from './screen-button.tsx';

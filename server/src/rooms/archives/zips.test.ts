@@ -1,4 +1,6 @@
-import { content } from '@dossier/contract/content';
+import { existsSync } from 'node:fs';
+import { utimes, writeFile } from 'node:fs/promises';
+import { archives } from '@dossier/contract/archives';
 import { messages, msgType } from '@dossier/contract/messages';
 import { permissions } from '@dossier/contract/permissions';
 import { level } from '@dossier/contract/rights';
@@ -8,6 +10,7 @@ import type { Client } from '../../../test/client.ts';
 import { openHouse, type TestHouse } from '../../../test/house.ts';
 import { type Made, makeSignedIn } from '../../../test/make.ts';
 import { makeCabinet, makeDocument, makeFolder } from '../../../test/make-items.ts';
+import { sweepZips, zipPaths } from './zip-files.ts';
 
 let house: TestHouse;
 let address: string;
@@ -64,17 +67,17 @@ const all = {
 };
 
 it('a folder comes as a zip of what its caller may download', async () => {
-  const { downloadUrl, fileName } = await reader.client.call(content.downloadFolder, { id: folder });
+  const { downloadUrl, fileName } = await reader.client.call(archives.downloadFolder, { id: folder });
   expect(fileName).toBe('项目.zip');
   expect(await entriesOf((await fetched(downloadUrl)).bytes)).toEqual(all);
-  const own = await house.admin.call(content.downloadFolder, { id: folder });
+  const own = await house.admin.call(archives.downloadFolder, { id: folder });
   expect(Object.keys(await entriesOf((await fetched(own.downloadUrl)).bytes))).toContain('项目/secret/hidden.txt');
 });
 
 it('a selection comes with its names numbered', async () => {
   const copy = await makeFolder(house.admin, folder, { name: 'later' });
   const twin = await makeDocument(house, house.admin, { parentId: copy, name: 'A.TXT', bytes: 'twin' });
-  const { downloadUrl } = await house.admin.call(content.downloadSelection, { objIds: [loose, twin, copy] });
+  const { downloadUrl } = await house.admin.call(archives.downloadSelection, { objIds: [loose, twin, copy] });
   expect(await entriesOf((await fetched(downloadUrl)).bytes)).toEqual({
     'a.txt': 'loose',
     'A (2).TXT': 'twin',
@@ -85,16 +88,16 @@ it('a selection comes with its names numbered', async () => {
 
 it('is refused where nothing may be downloaded, and when the right went after the address was given', async () => {
   const bare = await makeFolder(house.admin, folder);
-  expect(await house.admin.refused(content.downloadFolder, { id: bare })).toBe(4629);
-  const { downloadUrl } = await reader.client.call(content.downloadFolder, { id: folder });
+  expect(await house.admin.refused(archives.downloadFolder, { id: bare })).toBe(4629);
+  const { downloadUrl } = await reader.client.call(archives.downloadFolder, { id: folder });
   await give(folder, level.view);
   expect(JSON.parse((await fetched(downloadUrl)).bytes.toString())).toMatchObject({ code: 4629 });
-  expect(await reader.client.refused(content.downloadFolder, { id: folder })).toBe(4629);
+  expect(await reader.client.refused(archives.downloadFolder, { id: folder })).toBe(4629);
   await give(folder, level.download);
 });
 
 it('is made in the background, announced, and fetched in parts', async () => {
-  await reader.client.call(content.compress, { id: folder });
+  await reader.client.call(archives.compress, { id: folder });
   await house.drain();
   const { list } = await reader.client.call(messages.unread);
   const message = list.find((one) => one.msgType === msgType.zipReady);
@@ -118,8 +121,20 @@ it('is made in the background, announced, and fetched in parts', async () => {
 it('that cannot be made tells why', async () => {
   await give(folder, level.view);
   await house.drain();
-  await reader.client.call(content.compress, { id: folder });
+  await reader.client.call(archives.compress, { id: folder });
   await house.drain();
   const { list } = await reader.client.call(messages.unread);
   expect(list[0]).toMatchObject({ msgType: msgType.zipFailed });
+});
+
+it('what a kill left of a zip goes at the next start', async () => {
+  const { part, list } = await zipPaths(house.house, 5);
+  for (const path of [part, list]) {
+    await writeFile(path, 'x');
+    await utimes(path, new Date(), new Date(Date.now() - 5000));
+  }
+  await sweepZips(house.house, { partsBefore: Date.now() - 10_000 });
+  expect([existsSync(part), existsSync(list)]).toEqual([true, true]);
+  await house.reopen();
+  await expect.poll(() => existsSync(part) || existsSync(list)).toBe(false);
 });

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
+import { archives } from '@dossier/contract/archives';
 import { content } from '@dossier/contract/content';
 import { library } from '@dossier/contract/library';
 import { messages } from '@dossier/contract/messages';
@@ -106,7 +107,7 @@ describe('an archive', () => {
       change,
     );
     const id = await makeDocument(house, house.admin, { parentId: cabinet, name: `bad ${code}.zip`, bytes, onSameName: 'rename' });
-    await house.admin.call(content.extract, { id, parentId: place });
+    await house.admin.call(archives.extract, { id, parentId: place });
     await house.drain();
     expect(await treeOf(place)).toEqual([]);
     expect((await newest(house.admin))?.msgType).toBe(24);
@@ -255,7 +256,7 @@ describe('an archive', () => {
   it('of another kind is refused at once', async () => {
     for (const name of ['a.rar', 'b.7z', 'c.zip']) {
       const id = await makeDocument(house, house.admin, { parentId: cabinet, name, bytes: 'Rar!' });
-      expect(await house.admin.refused(content.extract, { id })).toBe(4633);
+      expect(await house.admin.refused(archives.extract, { id })).toBe(4633);
     }
     expect(await house.admin.refused(content.preUpload, { parentId: cabinet, name: 'd.rar', size: 1, extract: true })).toBe(4633);
   });
@@ -269,6 +270,6 @@ describe('an archive', () => {
     await makeDocument(house, person.client, { parentId: place, name: 'p.zip', bytes });
     const { list } = await person.client.call(library.items, { parentId: place, pageNo: 1, pageSize: 10 });
     await house.admin.call(permissions.grant, { ...grant, level: level.download });
-    expect(await person.client.refused(content.extract, { id: list[0]?.id ?? '' })).toBe(4615);
+    expect(await person.client.refused(archives.extract, { id: list[0]?.id ?? '' })).toBe(4615);
   });
 });

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import { codes } from '@dossier/contract/codes';
-import type { content } from '@dossier/contract/content';
+import type { archives } from '@dossier/contract/archives';
 import { extensions } from '@dossier/contract/file-types';
 import { objType, right } from '@dossier/contract/rights';
 import type { ParsedOf } from '@dossier/contract/route';
@@ -10,8 +10,8 @@ import { Refusal } from '../../ground/refusal.ts';
 import { needPlace } from '../library/need-items.ts';
 import { tell } from '../messages/tell.ts';
 import { openArchive } from './archive-entries.ts';
-import { needUse } from './file-ticket.ts';
-import { type Acting, contextOfPerson } from './person-context.ts';
+import { needUse } from '../content/file-ticket.ts';
+import { type Acting, contextOfPerson } from '../content/person-context.ts';
 import { isDone, noteDone, reserveIds } from './reserve-ids.ts';
 import { needFolders } from './check-entry-folders.ts';
 import { type Placed, placeEntries } from './place-entries.ts';
@@ -20,7 +20,7 @@ import { dropEntries, storeEntries } from './store-entries.ts';
 const reserve = 256 << 20;
 
 /** Orders the unpacking of a zip; a message tells how it went. Other archives are refused at once. */
-export async function extractDocument(ctx: Ctx, input: ParsedOf<typeof content.extract>) {
+export async function extractDocument(ctx: Ctx, input: ParsedOf<typeof archives.extract>) {
   const { item, revision } = await needUse(ctx, 'download', { id: input.id });
   if (item.ext !== 'zip' && extensions.archive.has(item.ext)) throw new Refusal(codes.onlyZipExtraction);
   const { item: place } = await needPlace(ctx, right.visible | right.upload, input.parentId ?? item.parent_id);

@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { codes } from '@dossier/contract/codes';
-import type { content } from '@dossier/contract/content';
+import type { archives } from '@dossier/contract/archives';
 import { right } from '@dossier/contract/rights';
 import type { ParsedOf } from '@dossier/contract/route';
 import type { Ctx, House } from '../../ground/ctx.ts';
@@ -12,7 +12,7 @@ import { Refusal } from '../../ground/refusal.ts';
 import { needItems } from '../library/need-items.ts';
 import { tell } from '../messages/tell.ts';
 import { idsOf, noteZip } from './download-zip.ts';
-import { asPerson, contextOfPerson } from './person-context.ts';
+import { asPerson, contextOfPerson } from '../content/person-context.ts';
 import { backgroundLimits, planZip } from './plan-zip.ts';
 import { insertZip } from './queries.ts';
 import { zipStream } from './write-zip.ts';
@@ -22,7 +22,7 @@ const validMs = 24 * 3600_000;
 const reserve = 256 << 20;
 
 /** Orders the zip of a folder or a selection; a message tells when it is there, or why it is not. */
-export async function orderZip(ctx: Ctx, input: ParsedOf<typeof content.compress>) {
+export async function orderZip(ctx: Ctx, input: ParsedOf<typeof archives.compress>) {
   const ids = idsOf(input.id);
   const [first] = await needItems(ctx, right.visible, ids);
   await ctx.say('zip.ordered', { ids, objId: first?.item.id, objName: first?.item.name });

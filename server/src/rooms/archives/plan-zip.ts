@@ -5,7 +5,7 @@ import { Refusal } from '../../ground/refusal.ts';
 import { freeName, nameKey } from '../../ground/text/names.ts';
 import { type Held, needItems } from '../library/need-items.ts';
 import { walkBelow } from '../library/walk-items.ts';
-import { revisionsByIds } from './queries.ts';
+import { revisionsOfIds } from '../content/blobs-of.ts';
 
 /** A document in a zip. */
 export interface ZipDocument {
@@ -99,7 +99,10 @@ async function below(ctx: Ctx, top: Placed, limits: ZipLimits): Promise<Placed[]
 
 async function split(ctx: Ctx, placed: Placed[]): Promise<Pick<ZipPlan, 'documents' | 'folders'>> {
   const documents = placed.filter(({ held }) => held.item.kind === objType.document);
-  const rows = await revisionsByIds(ctx.db, { ids: JSON.stringify(documents.map(({ held }) => held.item.revision_id)) });
+  const rows = await revisionsOfIds(
+    ctx.db,
+    documents.map(({ held }) => held.item.revision_id),
+  );
   const byId = new Map(rows.map((row) => [row.id, row]));
   return {
     documents: documents.map(({ held, path }) => {

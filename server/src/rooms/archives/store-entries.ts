@@ -5,9 +5,9 @@ import { codes } from '@dossier/contract/codes';
 import type { House } from '../../ground/ctx.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import type { ArchiveEntry } from './archive-entries.ts';
-import { releaseBytes } from './free-bytes.ts';
-import { blobBySha, touchBlob } from './queries.ts';
-import { refusingFull } from './receive-bytes.ts';
+import { releaseBytes } from '../content/free-bytes.ts';
+import { keepBytes, storedSize } from '../content/blobs-of.ts';
+import { refusingFull } from '../content/receive-bytes.ts';
 
 const piece = 1 << 20;
 /** So many contents are noted by one commit. */
@@ -30,7 +30,7 @@ export async function storeEntries(house: House, job: number, entries: readonly 
   const note = async (): Promise<void> => {
     const fresh = stored.slice(noted);
     await house.database.write(async (db) => {
-      for (const { sha256, entry } of fresh) await touchBlob(db, { sha256, size: entry.size, created_at: house.now() });
+      for (const { sha256, entry } of fresh) await keepBytes(db, { sha256, size: entry.size, now: house.now() });
     });
     noted = stored.length;
   };
@@ -61,7 +61,7 @@ export const dropEntries = (house: House, stored: readonly StoredEntry[]): Promi
   house.database.write((db) => releaseBytes(db, { shas: [...new Set(stored.map(({ sha256 }) => sha256))], at: house.now() }));
 
 async function store(house: House, part: string, sha256: string): Promise<void> {
-  const [known] = await blobBySha(house.database.read, { sha256 });
+  const known = await storedSize(house.database.read, sha256);
   if (known === undefined || !house.blobs.stands(sha256)) await refusingFull(() => house.blobs.adopt(part, sha256));
 }
 

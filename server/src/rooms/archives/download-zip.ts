@@ -1,5 +1,5 @@
 import { codes } from '@dossier/contract/codes';
-import type { content } from '@dossier/contract/content';
+import type { archives } from '@dossier/contract/archives';
 import { batchLimit, objType } from '@dossier/contract/rights';
 import type { ParsedOf } from '@dossier/contract/route';
 import { Id } from '@dossier/contract/shapes';
@@ -8,8 +8,8 @@ import type { Ctx, House } from '../../ground/ctx.ts';
 import type { FileReply, FileRequest, ServedFile } from '../../ground/http/serve.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { sessionStands } from '../session/admit.ts';
-import { disposition } from './media-types.ts';
-import { asPerson, contextOfPerson } from './person-context.ts';
+import { disposition } from '../content/media-types.ts';
+import { asPerson, contextOfPerson } from '../content/person-context.ts';
 import { directLimits, planZip, type ZipPlan } from './plan-zip.ts';
 import { zipStream } from './write-zip.ts';
 
@@ -42,10 +42,10 @@ async function offer(ctx: Ctx, ids: string[]) {
 }
 
 /** Where to fetch a folder as a zip. */
-export const downloadFolder = (ctx: Ctx, input: ParsedOf<typeof content.downloadFolder>) => offer(ctx, [input.id]);
+export const downloadFolder = (ctx: Ctx, input: ParsedOf<typeof archives.downloadFolder>) => offer(ctx, [input.id]);
 
 /** Where to fetch several items as one zip. */
-export const downloadSelection = (ctx: Ctx, input: ParsedOf<typeof content.downloadSelection>) => offer(ctx, idsOf(input.objIds));
+export const downloadSelection = (ctx: Ctx, input: ParsedOf<typeof archives.downloadSelection>) => offer(ctx, idsOf(input.objIds));
 
 /** Tells the log what a zip takes away: its folders, and the documents that were chosen one by one. */
 export async function noteZip(ctx: Ctx, plan: ZipPlan): Promise<void> {

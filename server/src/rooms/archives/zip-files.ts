@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import type { House } from '../../ground/ctx.ts';
 import { allZips, deleteOldZips } from './queries.ts';
 
+const hour = 3600_000;
+
 const folderOf = (house: House): string => join(house.config.data, 'zips');
 
 /** Where the zips lie that wait to be fetched: beside each a list of the documents in it. */
@@ -12,7 +14,19 @@ export async function zipPaths(house: House, id: number): Promise<{ zip: string;
   return { zip: join(folder, `${id}.zip`), list: join(folder, `${id}.json`), part: join(folder, `${id}.part`) };
 }
 
-/** Removes zips that nobody may fetch any more, and what a crash left of unfinished ones: parts that nobody wrote to since then. */
+/** Clears away zips that nobody may fetch any more, and what a crash left of unfinished ones. */
+export function zipSweep(): (house: House) => Promise<void> {
+  let partsBefore: number | undefined;
+  return async (house) => {
+    const now = house.now();
+    // what a killed process was writing nobody goes on with, unless others work on the same data
+    await sweepZips(house, { partsBefore: partsBefore ?? now - (house.database.engine === 'sqlite' ? 1000 : hour) });
+    // the next look comes in an hour, and by then a living one was written to
+    partsBefore = now;
+  };
+}
+
+/** Removes zips whose time is over, and parts that nobody wrote to since a time. */
 export async function sweepZips(house: House, { partsBefore }: { partsBefore: number }): Promise<void> {
   const now = house.now();
   await house.database.write((db) => deleteOldZips(db, now));

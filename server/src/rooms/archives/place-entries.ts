@@ -5,10 +5,10 @@ import type { Numbers } from '../library/name-rules.ts';
 import { needPlace } from '../library/need-items.ts';
 import { placeDocument } from '../library/place-document.ts';
 import type { ArchiveEntry } from './archive-entries.ts';
-import { addRevision } from './finish-upload.ts';
-import { type Acting, asPerson } from './person-context.ts';
+import { addRevision } from '../content/finish-upload.ts';
+import { type Acting, asPerson } from '../content/person-context.ts';
 import { placeEntryFolder, type Standing } from './place-entry-folders.ts';
-import { revisionsByIds, touchBlob } from './queries.ts';
+import { keepBytes, revisionsOfIds } from '../content/blobs-of.ts';
 import type { EntryIds } from './reserve-ids.ts';
 import type { StoredEntry } from './store-entries.ts';
 
@@ -88,7 +88,12 @@ async function placeSome(
   { ids, standing, until }: Piece & { ids: readonly EntryIds[] },
 ): Promise<number> {
   const done = new Set(
-    (await revisionsByIds(ctx.db, { ids: JSON.stringify(files.map((one) => ids[one.at]?.[1] ?? 0)) })).map((row) => row.id),
+    (
+      await revisionsOfIds(
+        ctx.db,
+        files.map((one) => ids[one.at]?.[1] ?? 0),
+      )
+    ).map((row) => row.id),
   );
   const numbers: Numbers = new Map();
   let count = 0;
@@ -99,7 +104,7 @@ async function placeSome(
     if (done.has(revisionId)) continue;
     const into = await placeEntryFolder(ctx, standing, entry.names.slice(0, -1));
     const { item: place } = await needPlace(ctx, right.visible | right.upload, into);
-    await touchBlob(ctx.db, { sha256, size: entry.size, created_at: ctx.now });
+    await keepBytes(ctx.db, { sha256, size: entry.size, now: ctx.now });
     if (!ctx.house.blobs.stands(sha256)) throw new BytesGone();
     const arrived = { id, revisionId, name: entry.names.at(-1) ?? '_', size: entry.size, onSameName: 'rename' as const, numbers };
     const placed = await placeDocument(ctx, place, arrived);

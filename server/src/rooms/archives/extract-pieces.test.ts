@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { content } from '@dossier/contract/content';
+import { archives } from '@dossier/contract/archives';
 import { library } from '@dossier/contract/library';
 import { messages, msgType } from '@dossier/contract/messages';
 import { permissions } from '@dossier/contract/permissions';
@@ -60,7 +60,7 @@ describe('a large archive', () => {
       await give(level.download);
       const place = await makeFolder(house.admin, cabinet);
       await house.admin.call(permissions.grant, { ...grant, objId: place, level: level.upload });
-      await person.client.call(content.extract, { id, parentId: place });
+      await person.client.call(archives.extract, { id, parentId: place });
       return place;
     };
     const failure = async () =>

@@ -9,7 +9,7 @@ import { needDepth } from '../library/create-folder.ts';
 import { needOpenPlace } from '../library/move-items.ts';
 import { needPlace } from '../library/need-items.ts';
 import type { ArchiveEntry } from './archive-entries.ts';
-import { pathTree } from './path-tree.ts';
+import { pathTree } from '../content/path-tree.ts';
 
 const mostFolders = 20_000;
 

@@ -8,10 +8,10 @@ import { findVisible } from '../library/need-items.ts';
 import { messageItems } from '../messages/list-messages.ts';
 import { sessionStands } from '../session/admit.ts';
 import { documentsIn } from './make-zip.ts';
-import { disposition } from './media-types.ts';
-import { contextOfPerson } from './person-context.ts';
+import { disposition } from '../content/media-types.ts';
+import { contextOfPerson } from '../content/person-context.ts';
 import { zipById } from './queries.ts';
-import { sendRange } from './send-range.ts';
+import { sendRange } from '../content/send-range.ts';
 import { zipPaths } from './zip-files.ts';
 
 const purpose = 'zipfile';

@@ -1,3 +1,4 @@
+import { archives } from '@dossier/contract/archives';
 import { content } from '@dossier/contract/content';
 import { messages, msgType } from '@dossier/contract/messages';
 import { permissions } from '@dossier/contract/permissions';
@@ -36,13 +37,13 @@ const resize = (document: string, size: number) =>
 
 it('more documents than a request waits for are refused, and made in the background', async () => {
   const { folder } = await folderOf(directLimits.documents);
-  await house.admin.call(content.downloadFolder, { id: folder });
+  await house.admin.call(archives.downloadFolder, { id: folder });
   const one = await makeDocument(house, house.admin, { parentId: folder, name: 'one more.txt' });
-  expect(await house.admin.refused(content.downloadFolder, { id: folder })).toBe(4625);
+  expect(await house.admin.refused(archives.downloadFolder, { id: folder })).toBe(4625);
   const small = (await folderOf(2)).folder;
-  expect(await house.admin.refused(content.downloadSelection, { objIds: [small, folder] })).toBe(4625);
-  await house.admin.call(content.downloadSelection, { objIds: [small, one] });
-  await house.admin.call(content.compress, { id: folder });
+  expect(await house.admin.refused(archives.downloadSelection, { objIds: [small, folder] })).toBe(4625);
+  await house.admin.call(archives.downloadSelection, { objIds: [small, one] });
+  await house.admin.call(archives.compress, { id: folder });
   await house.drain();
   expect((await house.admin.call(messages.unread)).list[0]).toMatchObject({ msgType: msgType.zipReady });
 });
@@ -50,15 +51,15 @@ it('more documents than a request waits for are refused, and made in the backgro
 it('more bytes than a request waits for are refused, one alone or all together', async () => {
   const { folder, document } = await folderOf(1);
   await resize(document, directLimits.bytes);
-  await house.admin.call(content.downloadFolder, { id: folder });
+  await house.admin.call(archives.downloadFolder, { id: folder });
   await resize(document, directLimits.bytes + 1);
-  expect(await house.admin.refused(content.downloadFolder, { id: folder })).toBe(4626);
+  expect(await house.admin.refused(archives.downloadFolder, { id: folder })).toBe(4626);
   const other = await folderOf(1);
   await resize(document, directLimits.bytes - 5);
   await resize(other.document, 6);
-  expect(await house.admin.refused(content.downloadSelection, { objIds: [folder, other.folder] })).toBe(4626);
+  expect(await house.admin.refused(archives.downloadSelection, { objIds: [folder, other.folder] })).toBe(4626);
   await resize(other.document, 5);
-  await house.admin.call(content.downloadSelection, { objIds: [folder, other.folder] });
+  await house.admin.call(archives.downloadSelection, { objIds: [folder, other.folder] });
 });
 
 it('what the caller may not download counts for nothing', async () => {
@@ -68,14 +69,14 @@ it('what the caller may not download counts for nothing', async () => {
     house.admin.call(permissions.grant, { objId, granteeType: 'user', granteeId: person.id, level: given });
   await give(folder, level.view);
   await give(document, level.download);
-  await person.client.call(content.downloadFolder, { id: folder });
+  await person.client.call(archives.downloadFolder, { id: folder });
   await give(folder, level.download);
-  expect(await person.client.refused(content.downloadFolder, { id: folder })).toBe(4625);
+  expect(await person.client.refused(archives.downloadFolder, { id: folder })).toBe(4625);
 });
 
 it('an address that was given is refused too, once the folder has grown', async () => {
   const { folder } = await folderOf(directLimits.documents);
-  const { downloadUrl } = await house.admin.call(content.downloadFolder, { id: folder });
+  const { downloadUrl } = await house.admin.call(archives.downloadFolder, { id: folder });
   await makeDocument(house, house.admin, { parentId: folder, name: 'one more.txt' });
   const answer = await house.server.app.inject({ method: 'GET', url: downloadUrl });
   expect([answer.statusCode, (JSON.parse(answer.payload) as { code: number }).code]).toEqual([422, 4625]);

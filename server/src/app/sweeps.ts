@@ -1,0 +1,21 @@
+import type { House } from '../ground/ctx.ts';
+import { zipSweep } from '../rooms/archives/zip-files.ts';
+import { contentSweep } from '../rooms/content/sweep.ts';
+
+const hour = 3600_000;
+
+/** Lets the rooms clear away, at start and every hour, what nobody will come back for. */
+export function startSweeps(house: House): void {
+  const sweeps = [zipSweep(), contentSweep()];
+  const sweep = async (): Promise<void> => {
+    for (const one of sweeps) {
+      await one(house).catch((error: unknown) => {
+        if (!house.stopping.aborted) house.log.warn({ err: error }, 'sweep');
+      });
+    }
+  };
+  const timer = setInterval(() => void sweep(), hour);
+  timer.unref();
+  house.stopping.addEventListener('abort', () => clearInterval(timer));
+  void sweep();
+}
