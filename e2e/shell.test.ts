@@ -144,3 +144,19 @@ house.journey('a browser without full screen is told so', { as: admin }, async (
   await page.getByRole('button', { name: t('app.fullScreen') }).click();
   await notice(page, 'you browser can not work').waitFor();
 });
+
+house.journey('going to another area is noted, after the page is there, and staying is not', { as: admin }, async ({ page, open, t }) => {
+  const noted: number[] = [];
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === '/session/changeModule')
+      noted.push((request.postDataJSON() as { moduleType: number }).moduleType);
+  });
+  await open('/home');
+  const areas = page.getByRole('navigation', { name: t('app.areas') });
+  await areas.getByRole('link', { name: t('app.areaEnterprise'), exact: true }).click();
+  await page.waitForURL('**/knowledge/index');
+  await expect.poll(() => noted).toEqual([3]);
+  await areas.getByRole('link', { name: t('app.areaEnterprise'), exact: true }).click();
+  await areas.getByRole('link', { name: t('app.areaMy'), exact: true }).click();
+  await expect.poll(() => noted).toEqual([3, 2]);
+});

@@ -180,6 +180,7 @@ describe('personal settings', () => {
   });
 
   it.each([
+    [session.changeModule, { moduleType: 99 }, 2031],
     [session.setSearchType, { value: 3 }, 2030],
     [session.setDoubleClick, { value: 0 }, 2030],
     [session.setViewType, { value: 3 }, 2030],
@@ -190,6 +191,14 @@ describe('personal settings', () => {
     [session.setListLayout, { value: `"${'x'.repeat(16_384)}"` }, 400],
   ])('refuse what is none: %#', async (route, input, code) => {
     expect(await house.admin.refused(route, input)).toBe(code);
+  });
+
+  it('note an area only where the roles open it', async () => {
+    const { client } = await makeSignedIn(house);
+    const [allowed = 0] = (await client.call(session.current)).moduleTypes;
+    await client.call(session.changeModule, { moduleType: allowed });
+    expect(await client.refused(session.changeModule, { moduleType: 12 })).toBe(2031);
+    await house.admin.call(session.changeModule, { moduleType: 12 });
   });
 
   it('decide the language of refusals; before signing in the browser does', async () => {

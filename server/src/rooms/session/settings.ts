@@ -3,6 +3,7 @@ import type { Lang } from '@dossier/contract/shapes';
 import type { Ctx } from '../../ground/ctx.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { updatePerson } from '../people/people.ts';
+import { standingOf } from '../people/principals.ts';
 
 type Numbered = 'search_type' | 'double_click' | 'view_type' | 'window_type';
 const highest: Record<Numbered, number> = { search_type: 2, double_click: 3, view_type: 2, window_type: 2 };
@@ -30,7 +31,10 @@ export async function setListLayout(ctx: Ctx, input: { value: string }) {
   return {};
 }
 
+/** Notes the area that the person works in: one that their roles open. */
 export async function changeModule(ctx: Ctx, input: { moduleType: number }) {
+  const { moduleTypes } = await standingOf(ctx.house, { personId: ctx.user.id, versions: ctx.user.versions });
+  if (!moduleTypes.includes(input.moduleType)) throw new Refusal(codes.moduleNotAllowed);
   await updatePerson(ctx.db, ctx.user.id, { last_module: input.moduleType });
   return {};
 }

@@ -5,7 +5,8 @@ import { useGo } from '../../ground/go.ts';
 import { useText } from '../../ground/text.ts';
 import { GoLink } from '../../ground/ui/go-link.tsx';
 import { useCurrentUser } from '../../rooms/session/current-user.ts';
-import { areasOf, isIn } from './areas.ts';
+import { type Area, areasOf, isIn } from './areas.ts';
+import { noteArea } from './note-area.ts';
 import styles from './top-bar.module.css';
 
 /** The areas as words in the top bar; where they do not fit, a menu that is named after the area one is in. */
@@ -15,17 +16,30 @@ export function AreaLinks({ path }: { path: string }): ReactNode {
   const areas = areasOf(useCurrentUser());
   const here = areas.find((area) => isIn(area, path));
   const items = areas.map((area) => ({ key: area.path, label: t(area.label) }));
+  const note = (area: Area | undefined): void => {
+    if (area !== undefined && area !== here) noteArea(area.module);
+  };
+  const choose = (to: string): void => {
+    note(areas.find((area) => area.path === to));
+    go(to);
+  };
   return (
     <nav className={styles.nav} aria-label={t('areas')}>
       <div className={styles.areas}>
         {areas.map((area) => (
-          <GoLink key={area.path} to={area.path} className={styles.area} aria-current={area === here ? 'page' : undefined}>
+          <GoLink
+            key={area.path}
+            to={area.path}
+            className={styles.area}
+            aria-current={area === here ? 'page' : undefined}
+            onClick={() => note(area)}
+          >
             {t(area.label)}
           </GoLink>
         ))}
       </div>
       <div className={styles.areaMenu}>
-        <Dropdown trigger={['click']} menu={{ items, selectedKeys: here ? [here.path] : [], onClick: ({ key }) => go(key) }}>
+        <Dropdown trigger={['click']} menu={{ items, selectedKeys: here ? [here.path] : [], onClick: ({ key }) => choose(key) }}>
           <Button type="text" icon={<DownOutlined />} iconPlacement="end">
             {t(here?.label ?? 'areas')}
           </Button>

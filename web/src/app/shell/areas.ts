@@ -9,9 +9,10 @@ export interface Area {
   /** All paths that begin so belong to the area. */
   root: string;
   label: Keys;
+  module: number;
 }
 
-const areas: (Area & { module: number; shown?: (user: CurrentUser) => boolean })[] = [
+const areas: (Area & { shown?: (user: CurrentUser) => boolean })[] = [
   { module: module.home, path: '/home', root: '/home', label: 'areaHome' },
   { module: module.enterprise, path: '/knowledge/index', root: '/knowledge', label: 'areaEnterprise' },
   { module: module.categories, path: '/doc-type/index', root: '/doc-type', label: 'areaCategories' },
