@@ -22,7 +22,7 @@ beforeAll(async () => {
   await configure('identityProvider', { enabled: true, name: 'Company ID', issuer, clientId, clientSecret, createAccounts: true });
   await configure('messagingApp', { enabled: true, ...chat.messagingApp });
   await configure('enterpriseChat', { enabled: true, ...chat.enterpriseChat });
-  await configure('handOff', { enabled: true, key: secret, allowedHosts: ['intranet.example'] });
+  await configure('handOff', { enabled: true, key: secret, linkAccounts: true, allowedHosts: ['intranet.example'] });
 });
 afterAll(async () => {
   await provider?.close();
@@ -144,6 +144,9 @@ for (const lang of langs) {
     await openLinked();
     const row = page.getByRole('dialog').getByRole('listitem').filter({ hasText: 'WeChat' });
     await row.getByRole('button', { name: t('doors.bind'), exact: true }).click();
+    const proof = page.getByRole('dialog', { name: t('doors.bindAt', { name: 'WeChat' }) });
+    await proof.getByLabel(t('account.ownPassword')).fill(person.password);
+    await proof.getByRole('button', { name: t('doors.bind'), exact: true }).click();
     await page.waitForURL(isAt('/wechatbind'));
     await page
       .getByRole('alert')

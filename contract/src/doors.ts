@@ -44,9 +44,12 @@ export const doors = {
   beginBind: post('/wx/begin', {
     access: 'session',
     does: 'Where to send the browser to bind an account of a chat app; the address is good for a minute',
-    input: z.object({ app: ChatApp.default('messagingApp') }),
+    input: z.object({
+      app: ChatApp.default('messagingApp'),
+      /** The own password; whoever has none here must have signed in of late. */
+      password: Text.default(''),
+    }),
     output: z.object({ url: Text }),
-    reads: true,
   }),
   bind: post('/wx/bind', {
     access: 'session',

@@ -3,6 +3,7 @@ import type { Served, ServedFile } from '../ground/http/serve.ts';
 import type { Listener } from '../ground/outbox.ts';
 import { archiveFiles, archiveListeners, archiveRoutes } from '../rooms/archives/routes.ts';
 import { doorFiles, doorPasswords, doorRoutes, doorSignIns } from '../rooms/doors/routes.ts';
+import { unbindChatApps } from '../rooms/doors/unbind-chat-apps.ts';
 import { doorTries } from '../rooms/doors/try-doors.ts';
 import { accountListeners, accountRoutes, accountTries } from '../rooms/account/routes.ts';
 import { homeRoutes } from '../rooms/home/routes.ts';
@@ -70,6 +71,9 @@ export const onSignIn: House['onSignIn'] = { ...doorSignIns };
 
 /** Directories elsewhere that know passwords. */
 export const onPassword: House['onPassword'] = [...doorPasswords];
+
+/** What rooms do when a password was set anew. */
+export const onPasswordSet: House['onPasswordSet'] = [unbindChatApps];
 
 /** How rooms try the settings of the site that they use. */
 export const onTry: House['onTry'] = { ...doorTries, ...accountTries, mail: tryMailSettings };

@@ -21,6 +21,7 @@ import { admit } from '../rooms/session/admit.ts';
 import { readmit } from '../rooms/session/readmit.ts';
 import { files, itemFacts, listeners, onCopy, onPassword, onPurge, onSignIn, onTry, served } from './rooms.ts';
 import { startSweeps } from './sweeps.ts';
+import { files, itemFacts, listeners, onCopy, onPassword, onPasswordSet, onPurge, onSignIn, onTry, served } from './rooms.ts';
 
 export const version = '0.1.0';
 
@@ -61,6 +62,7 @@ export async function buildServer(config: Config, options: Options = {}): Promis
     onTry,
     onSignIn,
     onPassword,
+    onPasswordSet,
     now,
     stopping: stopping.signal,
   };

@@ -92,6 +92,7 @@ export async function resetForgotten(ctx: PublicCtx, input: ParsedOf<typeof acco
     if (still?.password_hash !== person.password_hash || still.enabled === 0) throw new Refusal(codes.resetExpired);
     await updatePerson(inner.db, person.id, { password_hash: passwordHash });
     await endSessionsOf(inner.db, person.id);
+    for (const hear of inner.house.onPasswordSet) await hear(inner, person);
     await forgetFailures(inner, person.login_name);
     const { id, full_name } = person;
     await inner.say('user.updated', { objId: id, objName: full_name, personId: id, personName: full_name, changed: ['password'] });

@@ -5,21 +5,28 @@ import type { Ctx } from '../../ground/ctx.ts';
 import { isUniqueViolation } from '../../ground/db/words.ts';
 import { inTransaction } from '../../ground/http/serve.ts';
 import { Refusal } from '../../ground/refusal.ts';
+import { needOwnProof } from '../session/own-password.ts';
 import { settingsOf } from '../site/settings.ts';
+import { tellOfTie } from './arrive.ts';
 import { needChatPerson, providerOf } from './chat-apps.ts';
 import { takeBindFlow } from './flow.ts';
 import { deleteIdentity, findIdentity, identitiesOf, insertIdentity } from './queries.ts';
 
 /** Where to send the browser, so that it comes back with an account to bind to this person. */
-export async function beginBind(ctx: Ctx, { app }: ParsedOf<typeof doors.beginBind>): Promise<{ url: string }> {
+export async function beginBind(ctx: Ctx, { app, password }: ParsedOf<typeof doors.beginBind>): Promise<{ url: string }> {
   if (!(await settingsOf(ctx.db, app)).enabled) throw new Refusal(codes.loginModelOff);
-  const ticket = ctx.house.tickets.sign('bind', { personId: ctx.user.id }, 60);
+  // what is bound here signs in for good: a borrowed session must not
+  await needOwnProof(ctx, password);
+  const { id, sessionId } = ctx.user;
+  const ticket = ctx.house.tickets.sign('bind', { personId: id, sessionId }, 60);
   return { url: `/wx/authorize?app=${app}&bind=${ticket}` };
 }
 
 /** Binds the account that the browser came back with; only the person who set out may. */
 export async function bindAccount(ctx: Ctx, { code, state }: ParsedOf<typeof doors.bind>): Promise<Record<string, never>> {
-  const app = ChatApp.safeParse((await takeBindFlow(ctx, { state, personId: ctx.user.id })).door).data;
+  const app = ChatApp.safeParse(
+    (await takeBindFlow(ctx, { state, holder: { personId: ctx.user.id, sessionId: ctx.user.sessionId } })).door,
+  ).data;
   if (app === undefined) throw new Refusal(codes.bindingFailed);
   const settings = await settingsOf(ctx.db, app);
   if (!settings.enabled) throw new Refusal(codes.loginModelOff);
@@ -36,7 +43,8 @@ export async function bindAccount(ctx: Ctx, { code, state }: ParsedOf<typeof doo
     await insertIdentity(inner.db, row).catch((error: unknown) => {
       throw isUniqueViolation(error) ? new Refusal(codes.bindingTaken) : error;
     });
-    await inner.say('user.updated', { objId: inner.user.id, objName: inner.user.fullName, changed: [app] });
+    const { id, fullName } = inner.user;
+    await tellOfTie(inner, { id, full_name: fullName }, { provider, shown: found.nickname ?? found.subject });
   });
   return {};
 }

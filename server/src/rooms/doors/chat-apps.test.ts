@@ -1,4 +1,5 @@
 import { type ChatApp, doors } from '@dossier/contract/doors';
+import { messages } from '@dossier/contract/messages';
 import { people } from '@dossier/contract/people';
 import { session } from '@dossier/contract/session';
 import { site } from '@dossier/contract/site';
@@ -41,8 +42,8 @@ async function goAndComeBack(path: string, who: string) {
 type Brought = Awaited<ReturnType<typeof goAndComeBack>>;
 const from = ({ cookie }: Brought) => house.nobody.from({ address: elsewhere(), headers: { cookie } });
 const asLogin = (app: ChatApp, { code, state }: Brought) => ({ loginModel: models[app], code, state });
-async function bind(client: Client, app: ChatApp, who: string) {
-  const { url } = await client.call(doors.beginBind, { app });
+async function bind({ client, password }: { client: Client; password: string }, app: ChatApp, who: string) {
+  const { url } = await client.call(doors.beginBind, { app, password });
   const brought = await goAndComeBack(url, who);
   expect(brought.page).toBe('/wechatbind');
   return brought;
@@ -51,8 +52,9 @@ const idOf = async (sessionId: string) => (await house.nobody.from({ headers: { 
 
 describe.each<ChatApp>(['messagingApp', 'enterpriseChat'])('%s', (app) => {
   it('signs in who bound the account, once, in the browser that left', async () => {
-    const { client, id } = await makeSignedIn(house);
-    const brought = await bind(client, app, `o-${id}`);
+    const made = await makeSignedIn(house);
+    const { client, id } = made;
+    const brought = await bind(made, app, `o-${id}`);
     await client.call(doors.bind, { code: brought.code, state: brought.state });
     expect((await client.call(doors.bindings)).list.find((one) => one.app === app)).toMatchObject({ bound: true });
     const back = await goAndComeBack(`/wx/authorize?app=${app}`, `o-${id}`);
@@ -68,21 +70,55 @@ describe.each<ChatApp>(['messagingApp', 'enterpriseChat'])('%s', (app) => {
 
   it('binds only for whom set out, to an account that nobody else has', async () => {
     const [anna, berta] = [await makeSignedIn(house), await makeSignedIn(house)];
-    const lure = await bind(anna.client, app, 'account-of-anna');
+    const lure = await bind(anna, app, 'account-of-anna');
     expect(await berta.client.refused(doors.bind, { code: lure.code, state: lure.state })).toBe(2032);
     await anna.client.call(doors.bind, { code: lure.code, state: lure.state });
     expect(await anna.client.refused(doors.bind, { code: lure.code, state: lure.state })).toBe(2032);
-    const taken = await bind(berta.client, app, 'account-of-anna');
+    const taken = await bind(berta, app, 'account-of-anna');
     expect(await berta.client.refused(doors.bind, { code: taken.code, state: taken.state })).toBe(2034);
     expect(await berta.client.refused(doors.bind, { code: 'x' })).toBe(2032);
     // what was begun to bind signs nobody in
-    const other = await bind(anna.client, app, 'account-of-anna');
+    const other = await bind(anna, app, 'account-of-anna');
     expect(await from(other).refused(session.login, asLogin(app, other))).toBe(2040);
   });
 
+  it('is bound with the own password, in the session that asked for it, and the person is told', async () => {
+    const made = await makeSignedIn(house);
+    expect(await made.client.refused(doors.beginBind, { app })).toBe(2004);
+    expect(await made.client.refused(doors.beginBind, { app, password: 'not this one' })).toBe(2004);
+    const begun = await bind(made, app, `s-${made.id}`);
+    const other = await house.as(made);
+    expect(await other.refused(doors.bind, { code: begun.code, state: begun.state })).toBe(2032);
+    const brought = await bind(made, app, `s-${made.id}`);
+    await made.client.call(doors.bind, { code: brought.code, state: brought.state });
+    await house.drain();
+    const told = (await made.client.call(messages.list, {})).list.map(({ content }) => content);
+    expect(told).toContainEqual(expect.stringContaining(app === 'messagingApp' ? 'WeChat' : 'WeCom'));
+  });
+
+  it('is unbound when the password is set anew, whoever sets it, and the person is told', async () => {
+    const made = await makeSignedIn(house);
+    const ways: [string, () => Promise<unknown>][] = [
+      ['my-new-pass-1', () => made.client.call(session.changePassword, { oldPwd: made.password, newPwd: 'my-new-pass-1' })],
+      ['by-admin-pass-2', () => house.admin.call(people.resetPassword, { id: made.id, newPwd: 'by-admin-pass-2' })],
+    ];
+    for (const [password, set] of ways) {
+      const brought = await bind(made, app, `p-${made.id}`);
+      await made.client.call(doors.bind, { code: brought.code, state: brought.state });
+      await set();
+      const back = await goAndComeBack(`/wx/authorize?app=${app}`, `p-${made.id}`);
+      expect([2033, 2002]).toContain(await from(back).refused(session.login, asLogin(app, back)));
+      Object.assign(made, { password, client: await house.as({ ...made, password }) });
+      await house.drain();
+      const told = (await made.client.call(messages.list, {})).list.filter(({ content }) => content.includes('Your password was set anew'));
+      expect(told).toHaveLength(password === 'my-new-pass-1' ? 1 : 2);
+    }
+  });
+
   it('refuses disabled people, wrong codes, and everybody when switched off', async () => {
-    const { client, id } = await makeSignedIn(house);
-    const brought = await bind(client, app, `d-${id}`);
+    const made = await makeSignedIn(house);
+    const { client, id } = made;
+    const brought = await bind(made, app, `d-${id}`);
     await client.call(doors.bind, { code: brought.code, state: brought.state });
     const wrong = await goAndComeBack(`/wx/authorize?app=${app}`, `d-${id}`);
     expect(await from(wrong).refused(session.login, { ...asLogin(app, wrong), code: 'wrong' })).toBe(2040);

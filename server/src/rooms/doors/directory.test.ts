@@ -5,6 +5,7 @@ import { session } from '@dossier/contract/session';
 import { site } from '@dossier/contract/site';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openHouse, type TestHouse } from '../../../test/house.ts';
+import { mailSettings, startMailServer } from '../../../test/mail-server.ts';
 import { makeRole, makeUser } from '../../../test/make.ts';
 import { type DirectoryPeer, type Entry, startDirectory } from '../../../test/peers/directory.ts';
 import { escapeFilter } from './directory.ts';
@@ -69,6 +70,19 @@ describe('sign-in by account', () => {
     await house.admin.call(doors.untie, { id, provider: 'ldap' });
     await house.admin.call(people.updateUser, { id, roleIds: [await makeRole(house, { moduleTypes: [9] })] });
     expect(await refused(entry.uid, entry.password)).toBe(2033);
+  });
+
+  it('asks for the second step as after a password here', async () => {
+    const post = await startMailServer();
+    await house.admin.call(site.saveSettings, { group: 'mail', values: mailSettings(post.port) });
+    await house.admin.call(site.saveSettings, { group: 'signIn', values: { secondStep: 'required' } });
+    const entry = makeEntry();
+    const { sessionId, validate } = await signIn(entry);
+    expect(validate).toMatchObject({ channel: 'mail' });
+    expect(await house.nobody.from({ headers: { authorization: sessionId } }).refused(session.current)).toBe(501);
+    await house.admin.call(site.saveSettings, { group: 'signIn', values: { secondStep: 'off' } });
+    await house.admin.call(site.saveSettings, { group: 'mail', values: { ...mailSettings(post.port), enabled: false } });
+    await post.close();
   });
 
   it('makes none where the site does not want it', async () => {

@@ -18,7 +18,13 @@ export interface Flow {
   verifier: string;
   nonce: string;
   /** Whom an account is to be bound to, where nobody is to be signed in. */
-  personId?: number | undefined;
+  holder?: Holder | undefined;
+}
+
+/** A person in one session. */
+export interface Holder {
+  personId: number;
+  sessionId: number;
 }
 
 /** What a sign-in must not be guessed by: 256 bits each. */
@@ -43,7 +49,7 @@ export function markBrowser(cookies: string, isSecure: boolean): { browser: stri
 }
 
 /** Stands for the browser where a signed-in person began: no cookie has this form. */
-const personHolds = (id: number): string => `person ${id}`;
+const markOf = ({ personId, sessionId }: Holder): string => `person ${personId} ${sessionId}`;
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
@@ -55,7 +61,7 @@ export async function beginFlow(house: House, browser: string, flow: Flow): Prom
     await deleteOldFlows(db, now);
     await insertFlow(db, {
       id,
-      browser_hash: hash(flow.personId === undefined ? browser : personHolds(flow.personId)),
+      browser_hash: hash(flow.holder === undefined ? browser : markOf(flow.holder)),
       facts: JSON.stringify(flow),
       expires_at: now + flowSeconds * 1000,
     });
@@ -80,14 +86,11 @@ export async function takeFlow({ house, now, cookies }: Returned, door: CodeDoor
   return flow;
 }
 
-/** What this person began to bind, once: they are known by their session, and whoever lures somebody here binds nothing. */
-export async function takeBindFlow(
-  { house, now }: { house: House; now: number },
-  asked: { state: string; personId: number },
-): Promise<Flow> {
+/** What this person began to bind in this session, once: they are known by it, and whoever lures somebody here binds nothing. */
+export async function takeBindFlow({ house, now }: { house: House; now: number }, asked: { state: string; holder: Holder }): Promise<Flow> {
   const ticket = house.tickets.open<{ id: string }>('door', asked.state);
-  const holder = { id: ticket?.id ?? '', browserHash: hash(personHolds(asked.personId)), now };
-  const facts = await house.database.write((db) => takeFlowRow(db, holder));
+  const wanted = { id: ticket?.id ?? '', browserHash: hash(markOf(asked.holder)), now };
+  const facts = await house.database.write((db) => takeFlowRow(db, wanted));
   if (facts === undefined) throw new Refusal(codes.bindingFailed);
   return JSON.parse(facts) as Flow;
 }

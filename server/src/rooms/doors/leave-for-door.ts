@@ -4,7 +4,7 @@ import type { FileReply, FileRequest, ServedFile } from '../../ground/http/serve
 import { takeLeave } from '../session/guessing.ts';
 import { settingsOf } from '../site/settings.ts';
 import { chatApps } from './chat-apps.ts';
-import { beginFlow, type CodeDoor, type Flow, markBrowser, newSecrets } from './flow.ts';
+import { beginFlow, type CodeDoor, type Flow, type Holder, markBrowser, newSecrets } from './flow.ts';
 import { authorizeAddress } from './identity-provider.ts';
 
 /** Sends the browser to an outside service; keeps what only this server may know of it. */
@@ -81,11 +81,18 @@ export const leaveForChatApp: ServedFile = {
     const app = ChatApp.safeParse(query['app']).data ?? 'messagingApp';
     const settings = await settingsOf(house.database.read, app);
     if (!settings.enabled) return turnBack(reply, app, 'off');
-    const bind = query['bind'] === undefined ? undefined : house.tickets.open<{ personId: number }>('bind', query['bind']);
+    const bind = query['bind'] === undefined ? undefined : house.tickets.open<Holder>('bind', query['bind']);
     if (query['bind'] !== undefined && bind === undefined) return turnBack(reply, app, 'away');
     const page = bind === undefined ? pages[app][query['phone'] === '1' ? 'phone' : 'page'] : '/wechatbind';
     const address = async ({ returnTo }: Flow, state: string) => chatApps[app].authorizeAddress(settings, { returnTo, state });
-    return leave({ house, request, reply }, { door: app, flow: { page, landing: landingOf(request), personId: bind?.personId }, address });
+    return leave(
+      { house, request, reply },
+      {
+        door: app,
+        flow: { page, landing: landingOf(request), holder: bind && { personId: bind.personId, sessionId: bind.sessionId } },
+        address,
+      },
+    );
   },
 };
 

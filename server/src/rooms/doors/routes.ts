@@ -13,7 +13,7 @@ import { listTies, untie } from './ties.ts';
 import { vouchByDirectory } from './vouch-by-directory.ts';
 
 export const doorRoutes: Served[] = [
-  serve(doors.beginBind, beginBind),
+  serveSlow(doors.beginBind, beginBind),
   serveSlow(doors.bind, bindAccount),
   serve(doors.bindings, showBindings),
   serve(doors.unbind, unbindAccount),

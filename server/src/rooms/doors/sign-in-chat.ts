@@ -17,7 +17,7 @@ export const signInByChat =
     if (code === undefined) throw new Refusal(codes.invalidParams, { fields: ['code'] });
     await takeKnock(ctx);
     const flow = await takeFlow({ house: ctx.house, now: ctx.now, cookies: ctx.cookies }, app, state ?? '');
-    if (flow.personId !== undefined) throw new Refusal(codes.handoffInvalid);
+    if (flow.holder !== undefined) throw new Refusal(codes.handoffInvalid);
     const found = await needChatPerson(ctx.house, { app, settings, code, whenAway: () => giveKnockBack(ctx) });
     const arrival = { provider: providerOf(app, settings), subject: found.subject, loginName: found.loginName, fullName: found.nickname };
     const links = 'linkAccounts' in settings && settings.linkAccounts;

@@ -19,7 +19,7 @@ export async function signInByProvider(ctx: PublicCtx, brought: Brought): Promis
   if (code === undefined || state === undefined) throw new Refusal(codes.invalidParams, { fields: ['code', 'state'] });
   await takeKnock(ctx);
   const flow = await takeFlow({ house: ctx.house, now: ctx.now, cookies: ctx.cookies }, 'identityProvider', state);
-  if (flow.personId !== undefined) throw new Refusal(codes.handoffInvalid);
+  if (flow.holder !== undefined) throw new Refusal(codes.handoffInvalid);
   const claims = await claimsOf(settings, flow, { answer: { code, state, iss }, now: ctx.now }).catch(async (error: unknown) => {
     ctx.house.log.warn({ err: error }, 'the identity provider let nobody in');
     throw new Refusal(await refusalOf(ctx, error));

@@ -20,6 +20,7 @@ import { langNames, useLang, useText } from '../../ground/text.ts';
 import { Avatar } from '../../ground/ui/avatar.tsx';
 import { useCall } from '../../ground/use-call.ts';
 import { openSecurity } from '../../rooms/account/open-security.tsx';
+import type { AskProof } from '../../rooms/doors/ask-proof.ts';
 import { openLinkedAccounts } from '../../rooms/doors/open-linked-accounts.tsx';
 import { changeLang } from '../../rooms/session/change-lang.ts';
 import { useCurrentUser } from '../../rooms/session/current-user.ts';
@@ -27,6 +28,8 @@ import { openAccount, openAvatar, openChangePassword, openPersonalSettings, open
 import { openLook } from './open-look.tsx';
 import styles from './top-bar.module.css';
 import { useLeave } from './use-leave.ts';
+
+const askProof: AskProof = async (asked) => (await import('../../rooms/account/ask-proof.ts')).askProof(asked);
 
 /** The person: password, settings, look, and the way out. */
 export function PersonMenu(): ReactNode {
@@ -58,7 +61,9 @@ export function PersonMenu(): ReactNode {
     ...(phone ? [{ key: 'lang', icon: <GlobalOutlined />, label: t('language'), children: langs }] : []),
     { key: 'password', icon: <KeyOutlined />, label: t('changePassword'), onClick: openChangePassword },
     { key: 'security', icon: <SafetyCertificateOutlined />, label: words('security'), onClick: openSecurity },
-    ...(hasApps ? [{ key: 'linked', icon: <LinkOutlined />, label: t('linkedAccounts'), onClick: openLinkedAccounts }] : []),
+    ...(hasApps
+      ? [{ key: 'linked', icon: <LinkOutlined />, label: t('linkedAccounts'), onClick: () => openLinkedAccounts(askProof) }]
+      : []),
     { key: 'space', icon: <SwapOutlined />, label: t('switchSpace'), onClick: openSpaces },
     { type: 'divider' },
     { key: 'everywhere', icon: <PoweroffOutlined />, label: t('signOutEverywhere'), onClick: () => void leave(true) },

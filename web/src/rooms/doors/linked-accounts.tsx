@@ -1,14 +1,16 @@
 import { type Binding, type ChatApp, doors } from '@dossier/contract/doors';
 import { Button, Modal } from 'antd';
 import { type ReactNode, useState } from 'react';
+import { call } from '../../ground/call.ts';
 import { useText } from '../../ground/text.ts';
 import { Empty } from '../../ground/ui/empty.tsx';
 import { Time } from '../../ground/ui/time.tsx';
 import { useCall, useSend } from '../../ground/use-call.ts';
+import type { AskProof } from './ask-proof.ts';
 import styles from './linked-accounts.module.css';
 
 /** The accounts elsewhere that sign this person in: bound, and what may be bound. */
-export function LinkedAccounts({ close }: { close: () => void }): ReactNode {
+export function LinkedAccounts({ askProof, close }: { askProof: AskProof; close: () => void }): ReactNode {
   const t = useText('doors');
   const [open, setOpen] = useState(true);
   const bindings = useCall(doors.bindings, {});
@@ -18,18 +20,26 @@ export function LinkedAccounts({ close }: { close: () => void }): ReactNode {
       {bindings.data?.list.length === 0 && <Empty title={t('noApps')} />}
       <ul className={styles.list}>
         {bindings.data?.list.map((one) => (
-          <Account key={one.app} binding={one} />
+          <Account key={one.app} binding={one} askProof={askProof} />
         ))}
       </ul>
     </Modal>
   );
 }
 
-function Account({ binding }: { binding: Binding }): ReactNode {
+function Account({ binding, askProof }: { binding: Binding; askProof: AskProof }): ReactNode {
   const t = useText('doors');
-  const begin = useSend(doors.beginBind);
+  const [asking, setAsking] = useState(false);
   const unbind = useSend(doors.unbind, { refresh: [doors.bindings] });
-  const leave = async (app: ChatApp): Promise<void> => location.assign((await begin.mutateAsync({ app })).url);
+  const leave = async (app: ChatApp, password: string): Promise<void> =>
+    location.assign((await call(doors.beginBind, { app, password })).url);
+  const begin = async (): Promise<void> => {
+    setAsking(true);
+    const title = t('bindAt', { name: binding.name });
+    await askProof({ title, ok: t('bind'), save: (password) => leave(binding.app, password) })
+      .catch(() => undefined)
+      .finally(() => setAsking(false));
+  };
   return (
     <li className={styles.account}>
       <span className={styles.what}>
@@ -49,7 +59,7 @@ function Account({ binding }: { binding: Binding }): ReactNode {
           {t('unbind')}
         </Button>
       ) : (
-        <Button loading={begin.isPending} onClick={() => void leave(binding.app).catch(() => undefined)}>
+        <Button loading={asking} onClick={() => void begin()}>
           {t('bind')}
         </Button>
       )}

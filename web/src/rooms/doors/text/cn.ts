@@ -5,6 +5,7 @@ export const text = {
   serviceRefused: '登录服务没有允许此次登录，请重试或使用其他方式。',
   signedIn: '登录成功',
   bindTitle: '绑定账号',
+  bindAt: '绑定 {{name}}',
   binding: '正在绑定账号…',
   bindDone: '绑定成功',
   bindFailed: '绑定失败，请重试',

@@ -7,6 +7,7 @@ export const text = {
   serviceRefused: 'The sign-in service did not let you in. Try again, or sign in another way.',
   signedIn: 'Signed in',
   bindTitle: 'Bind an account',
+  bindAt: 'Bind {{name}}',
   binding: 'Binding the account…',
   bindDone: 'The account is bound',
   bindFailed: 'Binding failed, please try again',

@@ -7,6 +7,7 @@ export const text = {
   serviceRefused: 'El servicio de inicio de sesión no permitió el acceso. Inténtelo de nuevo o use otra forma.',
   signedIn: 'Sesión iniciada',
   bindTitle: 'Vincular una cuenta',
+  bindAt: 'Vincular {{name}}',
   binding: 'Vinculando la cuenta…',
   bindDone: 'La cuenta está vinculada',
   bindFailed: 'No se pudo vincular, inténtelo de nuevo',

@@ -7,6 +7,7 @@ export const text = {
   serviceRefused: 'サインインサービスで許可されませんでした。やり直すか、別の方法をお使いください。',
   signedIn: 'サインインしました',
   bindTitle: 'アカウントの連携',
+  bindAt: '{{name}} と連携',
   binding: 'アカウントを連携しています…',
   bindDone: '連携しました',
   bindFailed: '連携できませんでした。もう一度お試しください',

@@ -2,7 +2,8 @@ import type { Keys } from './cn.ts';
 
 export const text = {
   configuration: 'Site configuration',
-  siteHint: 'Here you decide how people sign in and how mail leaves. Ways to sign in other than account and password are off until you turn them on.',
+  siteHint:
+    'Here you decide how people sign in and how mail leaves. Ways to sign in other than account and password are off until you turn them on.',
   loading: 'Loading the settings',
   save: 'Save',
   saved: '“{{name}}” is saved',
@@ -84,7 +85,7 @@ export const text = {
   help_idleHours: '1 to 720. A change counts at once, for all sessions.',
   help_lifetimeDays: '1 to 365, however much it is used.',
   help_secondStep:
-    'A code by mail or from an authenticator after the password. “For everybody” holds for whoever has a mail address or an authenticator.',
+    'A code by mail or from an authenticator after the password. “For everybody” holds for whoever has a mail address or an authenticator. It follows a password of the directory too, but not an identity provider, a chat app, a hand-off or a passkey: there, the other side vouches.',
   help_forgotPassword: 'Needs mail. A code goes to the person’s own address.',
   help_newDeviceNotice: 'By a message here, and by mail where that is possible.',
   help_from: 'For example: Dossier <dossier@example.org>',

@@ -2,7 +2,8 @@ import type { Keys } from './cn.ts';
 
 export const text = {
   configuration: 'Configuración del sitio',
-  siteHint: 'Aquí se decide cómo inician sesión las personas y cómo sale el correo. Salvo cuenta y contraseña, las formas de entrar están desactivadas hasta que usted las active.',
+  siteHint:
+    'Aquí se decide cómo inician sesión las personas y cómo sale el correo. Salvo cuenta y contraseña, las formas de entrar están desactivadas hasta que usted las active.',
   loading: 'Cargando los ajustes',
   save: 'Guardar',
   saved: '«{{name}}» se ha guardado',
@@ -86,7 +87,7 @@ export const text = {
   help_idleHours: 'De 1 a 720. El cambio vale al instante para todas las sesiones.',
   help_lifetimeDays: 'De 1 a 365, se use cuanto se use.',
   help_secondStep:
-    'Un código por correo o de un autenticador después de la contraseña. «Para todos» vale para quien tenga correo o autenticador.',
+    'Un código por correo o de un autenticador después de la contraseña. «Para todos» vale para quien tenga correo o autenticador. También tras una contraseña del directorio, pero no tras un proveedor de identidad, un chat, otro sistema o una llave de acceso: allí responde la otra parte.',
   help_forgotPassword: 'Necesita el correo. El código va a la dirección de la persona.',
   help_newDeviceNotice: 'Con un mensaje aquí, y por correo si es posible.',
   help_from: 'Por ejemplo: Dossier <dossier@example.org>',
