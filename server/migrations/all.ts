@@ -9,6 +9,7 @@ import { home } from './017-home.ts';
 import { sessionDoors } from './020-session-doors.ts';
 import { labels } from './008-labels.ts';
 import { library } from './006-library.ts';
+import { logChain } from './022-log-chain.ts';
 import { messages } from './004-messages.ts';
 import { passkeys } from './018-passkeys.ts';
 import { people } from './002-people.ts';
@@ -66,4 +67,5 @@ export const migrations: Migration[] = [
   script('017-home', home),
   script('018-passkeys', passkeys),
   script('020-session-doors', sessionDoors),
+  script('022-log-chain', logChain),
 ];

@@ -180,6 +180,14 @@ export interface LogEntryTable {
   obj_name: string | null;
   address: string | null;
   detail: string | null;
+  seq: Generated<number>;
+  chain: Generated<string>;
+}
+
+export interface LogHeadTable {
+  id: number;
+  seq: number;
+  chain: string;
 }
 
 export interface MessageTable {
@@ -422,6 +430,7 @@ export interface Tables {
   item_day: ItemDayTable;
   known_device: KnownDeviceTable;
   log_entry: LogEntryTable;
+  log_head: LogHeadTable;
   message: MessageTable;
   migration: MigrationTable;
   name_words: NameWordsTable;

@@ -1,7 +1,8 @@
 import type { Ctx } from '../../ground/ctx.ts';
 import type { Happening, Listener } from '../../ground/outbox.ts';
 import { actionOf } from './actions.ts';
-import { addToDays, forgetItems, insertEntries, putOpened } from './queries.ts';
+import { chainEntries } from './log-chain.ts';
+import { addToDays, forgetItems, putOpened } from './queries.ts';
 
 const dayMs = 86_400_000;
 
@@ -62,7 +63,7 @@ export const reportListeners: Listener[] = [
     name: 'reports.log',
     events: Object.keys(actionOf),
     async batch(db, happenings) {
-      await insertEntries(db, happenings.map(entryOf));
+      await chainEntries(db, happenings.map(entryOf));
     },
   },
   {

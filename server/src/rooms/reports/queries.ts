@@ -1,9 +1,6 @@
-import { type Insertable, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Db } from '../../ground/db/database.ts';
-import type { LogEntryTable } from '../../ground/db/types.generated.ts';
 import { among } from '../../ground/db/words.ts';
-
-export const insertEntries = (db: Db, rows: Insertable<LogEntryTable>[]) => db.insertInto('log_entry').values(rows).execute();
 
 export const entriesOf = (db: Db, itemId: number, { limit, offset }: { limit: number; offset: number }) =>
   db.selectFrom('log_entry').selectAll().where('obj_id', '=', itemId).orderBy('id', 'desc').limit(limit).offset(offset).execute();

@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto';
+import type { Db } from '../../ground/db/database.ts';
+import { headOfLog, insertEntries, type LooseEntry, looseEntries, moveHead, numberEntry } from './log-queries.ts';
+
+/** How many lines from before the chain a new one takes along. */
+const taken = 2000;
+
+/** The hash of a line: over the hash of the line before, its number, and all that it says. */
+export function hashOfEntry(before: string, seq: number, entry: LooseEntry): string {
+  const { id, at, action, person_id, person_name, obj_id, obj_name, address, detail } = entry;
+  const said = [before, seq, id, at, action, person_id, person_name, obj_id, obj_name, address, detail];
+  return createHash('sha256').update(JSON.stringify(said)).digest('hex');
+}
+
+/** Writes lines at the end of the chain. The head is one row, so that of two writers at once the second begins after the first. */
+export async function chainEntries(db: Db, entries: LooseEntry[]): Promise<void> {
+  let head = await headOfLog(db);
+  const next = (entry: LooseEntry) => {
+    const seq = head.seq + 1;
+    head = { seq, chain: hashOfEntry(head.chain, seq, entry) };
+    return { ...entry, ...head };
+  };
+  for (const { seq: _, chain: __, ...old } of await looseEntries(db, taken)) await numberEntry(db, next(old));
+  await insertEntries(db, entries.map(next));
+  await moveHead(db, head);
+}
