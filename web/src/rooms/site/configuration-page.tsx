@@ -54,7 +54,7 @@ export function ConfigurationPage(): ReactNode {
             </button>
           ))}
         </nav>
-        <main className={styles.body}>
+        <div className={styles.body}>
           {groups.map((one) => (
             // what was typed in another group stays until it is saved or given up
             <div key={one} hidden={one !== group}>
@@ -63,7 +63,7 @@ export function ConfigurationPage(): ReactNode {
               )}
             </div>
           ))}
-        </main>
+        </div>
       </div>
     </div>
   );

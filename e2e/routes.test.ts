@@ -1,0 +1,114 @@
+import { library } from '@dossier/contract/library';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect } from 'vitest';
+import { closed, open as openPaths, openLater, ways } from '../web/src/app/route-table.ts';
+import { admin, useHouse, type Visit } from './house.ts';
+import { goWithin, isTooWide, oddWords, stand, takeShifts, watchShifts } from './looking.ts';
+import { landings, titles } from './titles.ts';
+
+const house = useHouse();
+const langs = ['cn', 'en'] as const;
+type Lang = (typeof langs)[number];
+
+beforeAll(async () => {
+  const { id } = await house.admin.call(library.createCabinet, { name: 'Screens', moduleType: 3 });
+  await house.admin.upload(id, 'notes.txt', 'Some words to look at.\n');
+});
+
+/** Pages that are open to everybody but say something else to those who are signed in. */
+const both = ['/zxOpenHome', '/zxDepDoc', '/noSingleLoginPad', '/auth-redirect'];
+const signedIn = [...closed, ...ways, ...both];
+/** The words of the people who use the house, and what files are called. */
+const known = /Dossier|Administrator|admin|Screens|\b\w+\.txt|^([a-z0-9]{2,4} )*[a-z0-9]{2,4}$/g;
+
+/** What is wrong with the page in sight. */
+async function wrongs(
+  page: Page,
+  { route, lang, side }: { route: string; lang: Lang; side: 'signedIn' | 'signedOut' },
+  t: Visit['t'],
+): Promise<string[]> {
+  const found: string[] = [];
+  const landing = landings[route]?.[side] ?? route;
+  await page.waitForURL((url) => url.pathname === landing).catch(() => found.push(`at ${new URL(page.url()).pathname}`));
+  await stand(page).catch(() => found.push('no heading, or it waits for ever'));
+  const key = titles[landing];
+  const title = key === undefined ? 'a title in titles.ts' : `${t(key)} - DOC`;
+  await page
+    .waitForFunction((wanted) => document.title === wanted, title)
+    .catch(async () => found.push(`is called ${await page.title()}, not ${title}`));
+  const tag = await page.evaluate(() => document.documentElement.lang);
+  if (tag !== (lang === 'cn' ? 'zh-CN' : 'en')) found.push(`lang=${tag}`);
+  if ((await page.getByRole('main').count()) !== 1) found.push('no main landmark, or several');
+  const odd = await oddWords(page, lang, known);
+  if (odd.length > 0) found.push(`in another language: ${odd.join(' · ')}`);
+  return [...found, ...(await takeShifts(page))].map((wrong) => `${route}: ${wrong}`);
+}
+
+const pathOf = (route: string): string => route.replace('$', 'home');
+
+/** One loads each page anew, the other goes through all of them as links do: either could move things, or leave something behind. */
+const manners: { lang: Lang; by: 'loading' | 'going' }[] = [
+  { lang: 'cn', by: 'loading' },
+  { lang: 'en', by: 'going' },
+];
+
+for (const { lang, by } of manners) {
+  house.journey(`every route stands, ${by} (${lang})`, { as: admin, lang }, async ({ page, open, t, faults }) => {
+    // a code that was never asked for, and a scan that shows none
+    faults.allow(/wx\/bind|scan\/detail|status of 4(00|22)/);
+    page.context().setDefaultTimeout(5000);
+    await watchShifts(page);
+    await open('/home');
+    await stand(page);
+    await takeShifts(page);
+    const found: string[] = [];
+    for (const route of [...signedIn, '/login']) {
+      if (by === 'loading') await open(pathOf(route));
+      else await goWithin(page, pathOf(route));
+      found.push(...(await wrongs(page, { route, lang, side: 'signedIn' }, t)));
+    }
+    expect(found).toEqual([]);
+  });
+}
+
+for (const lang of langs) {
+  house.journey(
+    `every open route stands for strangers, the others lead to the door (${lang})`,
+    { lang },
+    async ({ page, open, t, faults }) => {
+      faults.allow(/jsonLogin|status of 422/);
+      page.context().setDefaultTimeout(5000);
+      await watchShifts(page);
+      const found: string[] = [];
+      for (const route of openPaths) {
+        await open(route);
+        found.push(...(await wrongs(page, { route, lang, side: 'signedOut' }, t)));
+      }
+      for (const route of closed) {
+        await goWithin(page, pathOf(route));
+        await page.waitForURL((url) => url.pathname === '/login' && url.searchParams.get('redirect') === pathOf(route));
+      }
+      expect(found).toEqual([]);
+    },
+  );
+}
+
+house.journey('no route is wider than a phone', { as: admin, phone: true }, async ({ page, open, faults }) => {
+  faults.allow(/wx\/bind|scan\/detail|status of 4(00|22)/);
+  const found: string[] = [];
+  await open('/home');
+  for (const route of signedIn) {
+    await goWithin(page, pathOf(route));
+    await stand(page);
+    if (await isTooWide(page)) found.push(route);
+  }
+  expect(found).toEqual([]);
+});
+
+house.journey('parts that are not built yet say so', { as: admin }, async ({ page, open, t }) => {
+  await open('/home');
+  for (const route of openLater) {
+    await goWithin(page, route);
+    await page.waitForFunction((title) => document.title === title, `${t('app.notFoundTitle')} - DOC`);
+  }
+});

@@ -1,0 +1,234 @@
+import { readFile } from 'node:fs/promises';
+import { library } from '@dossier/contract/library';
+import { people } from '@dossier/contract/people';
+import { permissions } from '@dossier/contract/permissions';
+import { level, module } from '@dossier/contract/rights';
+import { session } from '@dossier/contract/session';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { choose, dialog, notice, row } from './hands.ts';
+import { admin, useHouse } from './house.ts';
+import { wordsIn } from './words.ts';
+
+const house = useHouse();
+const langs = ['cn', 'en'] as const;
+const other = { cn: ['en', 'English'], en: ['cn', '中文'] } as const;
+
+/** Every state and transition of a session and its shell, and the journey that goes through it. */
+const covered: [state: string, file: string, journey: string][] = [
+  ['account and password keep a token', 'sign-in', 'the start leads to the door, and the door home'],
+  ['a missing second step keeps none', 'account', 'a code by mail stands between the password and the house'],
+  ['model 2, another system', 'doors', 'another system hands people over'],
+  ['model 3, the messaging app; binding', 'doors', 'an account of the messaging app is bound, signs in, and is unbound'],
+  ['model 5, the enterprise chat', 'doors', 'the enterprise chat signs in at desks'],
+  ['model 6, the identity provider', 'doors', 'the identity provider lands state'],
+  ['scanned code', 'scan', 'a phone that is not signed in signs in first, and may refuse'],
+  ['binding fails', 'doors', 'a binding that was not begun here fails'],
+  ['guard 1 and 2: signed in', 'states', 'who is signed in passes, and never sees the door'],
+  ['guard 3: the person cannot be loaded', 'states', 'a token that holds no longer is put away without a call'],
+  ['guard 3: nobody comes back', 'states', 'a token that names nobody is put away, and it says so'],
+  ['guard 4: not signed in', 'routes', 'every open route stands for strangers, the others lead to the door'],
+  ['the site administrator starts at the site', 'states', 'who is signed in passes, and never sees the door'],
+  ['signing out', 'states', 'signing out tells the server, forgets the token and closes the tabs'],
+  ['session invalid, in every tab, once', 'shell', 'a session that ended leads every window to the door, each once'],
+  ['another language', 'states', 'another language is told to the server, the person read anew, and it says so'],
+  ['a role is given and taken', 'states', 'a role opens its pages once it is given, and closes them when taken'],
+  ['device', 'states', 'under 992 pixels it is a mobile, and what happens unseen is ignored'],
+  ['sidebar', 'states', 'the sidebar opens and closes by its cookie'],
+  ['sidebar closes over the page', 'shell', 'the sidebar stays as it was left, by its cookie, and closes over the page with every way'],
+  ['double click 1, 2, 3', 'states', 'a double click downloads, views, or edits what can be edited'],
+  ['theme shades', 'states', 'a theme colour shows one darker and ten lighter shades, and dresses the page'],
+];
+
+test.each(covered)('%s has its journey', async (_, file, journey) => {
+  expect(await readFile(new URL(`${file}.test.ts`, import.meta.url), 'utf8')).toContain(journey);
+});
+
+let count = 0;
+async function somebody(fullName: string): Promise<{ id: string; loginName: string; password: string; fullName: string }> {
+  const person = { loginName: `state${++count}`, password: 'their-pass-word', fullName };
+  return { ...person, id: (await house.admin.call(people.createUser, person)).id };
+}
+
+/** The paths of the calls that a page makes from now on. */
+function callsOf(page: Page): string[] {
+  const made: string[] = [];
+  page.on('request', (request) => request.resourceType() === 'fetch' && made.push(new URL(request.url()).pathname));
+  return made;
+}
+
+for (const lang of langs) {
+  house.journey(`who is signed in passes, and never sees the door (${lang})`, { as: admin, lang }, async ({ page, open, another, t }) => {
+    await open('/login');
+    await page.waitForURL('**/site-admin/index/site-userManger/site-user');
+    await page.getByRole('heading', { level: 1, name: t('people.users') }).waitFor();
+    await page.getByRole('link', { name: t('app.toDocuments') }).click();
+    await page.getByRole('heading', { level: 1, name: t('library.areaEnterprise') }).waitFor();
+    const plain = await another({ as: await somebody('Pia Plain'), lang });
+    await plain.open('/login');
+    await plain.page.waitForURL('**/home');
+    const asked = callsOf(plain.page);
+    await plain.page.getByRole('link', { name: t('app.recycleBin') }).click();
+    await plain.page.getByRole('heading', { level: 1, name: t('library.recycleBin') }).waitFor();
+    expect(asked).not.toContain(session.current.path);
+  });
+
+  house.journey(`a token that holds no longer is put away without a call (${lang})`, { lang }, async ({ page, open, faults, t }) => {
+    faults.allow(/answered 401|status of 401/);
+    await open('/login');
+    await page.evaluate(() => localStorage.setItem('dossier-token', 'long-gone'));
+    const made = callsOf(page);
+    await open('/recycle/index?keyword=a');
+    await page.waitForURL((url) => url.pathname === '/login' && url.searchParams.get('redirect') === '/recycle/index?keyword=a');
+    await notice(page, t('ground.signedOut')).or(page.locator('[data-notices], .ant-message').getByText(/\S/)).first().waitFor();
+    expect(await page.evaluate(() => localStorage.getItem('dossier-token'))).toBeNull();
+    expect(made).toContain(session.current.path);
+    expect(made).not.toContain(session.logout.path);
+  });
+
+  house.journey(`a token that names nobody is put away, and it says so (${lang})`, { as: admin, lang }, async ({ page, open, t }) => {
+    await page.route(`**${session.current.path}`, (route) => route.fulfill({ json: { code: 200, message: 'OK', data: {} } }));
+    await open('/recycle/index');
+    await page.waitForURL('**/login?redirect=*');
+    await notice(page, t('session.verificationFailed')).waitFor();
+    expect(await page.evaluate(() => localStorage.getItem('dossier-token'))).toBeNull();
+  });
+
+  house.journey(`signing out tells the server, forgets the token and closes the tabs (${lang})`, { lang }, async ({ another, t }) => {
+    const [first, second] = [await somebody('Olga Out'), await somebody('Ina In')];
+    const { page, open, signIn } = await another({ as: first, lang });
+    await page.addInitScript(() => localStorage.setItem('dossier-look', JSON.stringify({ state: { tabs: true }, version: 1 })));
+    await open('/recycle/index');
+    const bar = page.getByRole('navigation', { name: t('app.openViews') });
+    await expect.poll(() => bar.getByRole('link').count()).toBe(2);
+    const token = await page.evaluate(() => localStorage.getItem('dossier-token'));
+    const told = page.waitForRequest(`**${session.logout.path}`);
+    await choose(page, t('app.personMenu', { name: first.fullName }), t('app.signOut'));
+    expect(await (await told).headerValue('authorization')).toBe(token);
+    await page.waitForURL((url) => url.pathname === '/login' && url.search === '');
+    expect(await page.evaluate(() => localStorage.getItem('dossier-token'))).toBeNull();
+    const again = await fetch(new URL(session.current.path, house.url), { headers: { authorization: token ?? '' } });
+    expect(again.status).toBe(401);
+    await signIn(second);
+    await page.getByRole('button', { name: t('app.personMenu', { name: second.fullName }) }).waitFor();
+    await expect.poll(() => bar.getByRole('link').allTextContents()).toEqual([t('home.home')]);
+  });
+
+  house.journey(
+    `another language is told to the server, the person read anew, and it says so (to ${other[lang][0]})`,
+    { lang },
+    async ({ another, t }) => {
+      const { page, open } = await another({ as: await somebody('Lou Lang'), lang });
+      const [to, name] = other[lang];
+      await open('/recycle/index');
+      await page.getByRole('button', { name: t('app.language'), exact: true }).click();
+      await page.locator('[role=menuitem][aria-disabled=true]').waitFor();
+      const told = page.waitForRequest(
+        (request) => request.url().endsWith(session.setLang.path) && request.postData() === `{"value":"${to}"}`,
+      );
+      const anew = page.waitForRequest(`**${session.current.path}`);
+      await page.getByRole('menuitem', { name }).click();
+      await Promise.all([told, anew]);
+      const words = await wordsIn(to);
+      await notice(page, to === 'en' ? 'Switch Language Success' : words('session.langSwitched')).waitFor();
+      await page.getByRole('heading', { level: 1, name: words('library.recycleBin') }).waitFor();
+      expect((await page.context().cookies()).find((cookie) => cookie.name === 'language')?.value).toBe(to);
+    },
+  );
+
+  house.journey(`a double click downloads, views, or edits what can be edited (${lang})`, { lang }, async ({ another, t }) => {
+    const person = await somebody('Dora Double');
+    const { id } = await house.admin.call(library.createCabinet, { name: `Double ${lang}`, moduleType: 3 });
+    await house.admin.upload(id, 'seen.txt', 'words to be seen');
+    const shut = await house.admin.upload(id, 'shut.txt', 'words to be seen by few');
+    const given = { granteeType: 'user', granteeId: person.id } as const;
+    await house.admin.call(permissions.grant, { ...given, objId: id, level: level.download, reach: 'all' });
+    await house.admin.call(permissions.inherit, { objId: shut, inherit: false });
+    await house.admin.call(permissions.grant, { ...given, objId: shut, level: level.title });
+    const { page, open } = await another({ as: person, lang });
+    const calls = await house.as(person);
+    for (const value of [1, 2, 3]) {
+      await calls.call(session.setDoubleClick, { value });
+      await open(`/knowledge/index?id=${id}`);
+      await row(page, 'seen.txt').waitFor();
+      if (value === 1) {
+        const [download] = await Promise.all([page.waitForEvent('download'), row(page, 'seen.txt').dblclick()]);
+        expect(download.suggestedFilename()).toBe('seen.txt');
+      } else {
+        const [tab] = await Promise.all([page.context().waitForEvent('page'), row(page, 'seen.txt').dblclick()]);
+        await tab.locator('.cm-content').filter({ hasText: 'words to be seen' }).waitFor();
+        await tab.close();
+      }
+      await row(page, 'shut.txt').dblclick();
+      await notice(page, t('preview.viewRefused')).waitFor();
+    }
+  });
+}
+
+house.journey('a role opens its pages once it is given, and closes them when taken', {}, async ({ another, t }) => {
+  const person = await somebody('Rita Role');
+  const { page, open } = await another({ as: person });
+  await open('/admin/index/userManger/partment');
+  await page.waitForURL('**/401');
+  const keeper = await house.admin.call(people.createRole, { name: 'Keeper', moduleTypes: [module.enterprise, module.admin] });
+  await house.admin.call(people.addToRole, { id: keeper.id, userIds: [person.id] });
+  await open('/admin/index/userManger/partment');
+  await page.getByRole('heading', { level: 1, name: t('people.departments') }).waitFor();
+  await house.admin.call(people.removeFromRole, { id: keeper.id, userIds: [person.id] });
+  await open('/admin/index/userManger/partment');
+  await page.waitForURL('**/401');
+  // a role that somebody writes into the browser opens nothing
+  await page.evaluate(() => localStorage.setItem('role', 'admin'));
+  await open('/admin/index/userManger/userrole');
+  await page.waitForURL('**/401');
+});
+
+house.journey('under 992 pixels it is a mobile, and what happens unseen is ignored', { as: admin }, async ({ page, open, t }) => {
+  const sidebar = page.getByRole('navigation', { name: t('app.sidebar') });
+  const look = async (hidden: boolean): Promise<void> => {
+    await page.evaluate((value) => {
+      Object.defineProperty(document, 'hidden', { configurable: true, get: () => value });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, hidden);
+  };
+  await page.setViewportSize({ width: 992, height: 700 });
+  await open('/recycle/index');
+  await sidebar.waitFor();
+  await look(true);
+  await page.setViewportSize({ width: 991, height: 700 });
+  await page.waitForTimeout(200);
+  expect(await sidebar.isVisible()).toBe(true);
+  await look(false);
+  await sidebar.waitFor({ state: 'detached' });
+  await page.setViewportSize({ width: 992, height: 700 });
+  await sidebar.waitFor();
+});
+
+house.journey('the sidebar opens and closes by its cookie', { as: admin }, async ({ page, context, open, t }) => {
+  const kept = async (): Promise<string | undefined> => (await context.cookies()).find(({ name }) => name === 'sidebarStatus')?.value;
+  await open('/recycle/index');
+  await page.getByRole('button', { name: t('app.hideSidebar') }).click();
+  await expect.poll(kept).toBe('0');
+  await page.getByRole('button', { name: t('app.showSidebar') }).click();
+  await expect.poll(kept).toBe('1');
+  await page.reload();
+  await page.getByRole('navigation', { name: t('app.sidebar') }).waitFor();
+});
+
+house.journey('a theme colour shows one darker and ten lighter shades, and dresses the page', {}, async ({ another, t }) => {
+  const person = await somebody('Theo Theme');
+  const { page, open } = await another({ as: person });
+  await open('/recycle/index');
+  await choose(page, t('app.personMenu', { name: person.fullName }), t('app.look'));
+  const panel = dialog(page, t('app.look'));
+  const accent = () => page.evaluate(() => document.documentElement.style.getPropertyValue('--accent-solid'));
+  const before = await accent();
+  const shades = () => panel.locator('[class*=shades] span').evaluateAll((found) => found.map((one) => one.getAttribute('title')));
+  const first = await shades();
+  await panel.getByRole('radio', { name: t('app.lookMagenta') }).click();
+  await expect.poll(accent).not.toBe(before);
+  const all = await shades();
+  expect(new Set(all).size).toBe(12);
+  expect(all[1]).toBe('#c41d7f');
+  expect(all).not.toEqual(first);
+});
