@@ -19,8 +19,8 @@ export function useItemColumns(sortable = true): readonly Column<Item>[] {
         sort: 'name',
         cell: (item, { renaming }) => <NameCell item={item} renaming={renaming} />,
       },
-      { id: 'updater', label: t('updater'), width: 120, cell: (item) => item.updaterName ?? item.creatorName },
-      { id: 'creator', label: t('creator'), width: 120, off: true, cell: (item) => item.creatorName },
+      { id: 'updater', label: t('updater'), width: 144, cell: (item) => item.updaterName ?? item.creatorName },
+      { id: 'creator', label: t('creator'), width: 144, off: true, cell: (item) => item.creatorName },
       {
         id: 'created',
         label: t('createTime'),
