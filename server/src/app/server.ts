@@ -19,7 +19,6 @@ import { queueUnread } from '../rooms/search/queue-unread.ts';
 import { seedOrganisation } from '../rooms/people/seed-organisation.ts';
 import { admit } from '../rooms/session/admit.ts';
 import { readmit } from '../rooms/session/readmit.ts';
-import { files, itemFacts, listeners, onCopy, onPassword, onPurge, onSignIn, onTry, served } from './rooms.ts';
 import { startSweeps } from './sweeps.ts';
 import { files, itemFacts, listeners, onCopy, onPassword, onPasswordSet, onPurge, onSignIn, onTry, served } from './rooms.ts';
 
