@@ -111,6 +111,27 @@ export const PasskeySettings = z.object({
   siteAddress: Address.default(''),
 });
 
+/** What this site may be used with beside the browser. */
+export const Client = z.enum(['desktop', 'mobile', 'syncDisk', 'virtualDisk']);
+
+/** Where an installer is: safe from changes on its way, or on this site; never an address that a browser reads as another host's. */
+const Installer = z.union([
+  z.literal(''),
+  z.url({ protocol: /^https$/ }).max(1000),
+  z
+    .string()
+    .max(1000)
+    .regex(/^\/(?![/\\])[\x21-\x5b\x5d-\x7e]+$/),
+]);
+
+/** Installers by what they install; empty where there is none. */
+export const ClientSettings = z.object({
+  desktop: Installer.default(''),
+  mobile: Installer.default(''),
+  syncDisk: Installer.default(''),
+  virtualDisk: Installer.default(''),
+});
+
 /** Every group of settings of the site by its name. */
 export const settingGroups = {
   signIn: SignInSettings,
@@ -122,6 +143,7 @@ export const settingGroups = {
   ldap: LdapSettings,
   scan: SwitchSettings,
   passkeys: PasskeySettings,
+  clients: ClientSettings,
 };
 
 export type SettingGroup = keyof typeof settingGroups;
@@ -167,6 +189,8 @@ export const site = {
       forgotPassword: z.boolean(),
       scan: z.boolean(),
       passkeys: z.boolean(),
+      /** What there are installers for. */
+      clients: z.array(Client),
       handOff: z.boolean(),
       /** The name to show, absent where the door is closed. */
       identityProvider: Text.optional(),

@@ -22,7 +22,7 @@ import { searchListeners } from '../rooms/search/listeners.ts';
 import { searchRoutes } from '../rooms/search/routes.ts';
 import { sessionFiles, sessionRoutes } from '../rooms/session/routes.ts';
 import { tryMailSettings } from '../rooms/site/mail.ts';
-import { siteListeners, siteRoutes } from '../rooms/site/routes.ts';
+import { siteFiles, siteListeners, siteRoutes } from '../rooms/site/routes.ts';
 
 /** Every call of every room. */
 export const served: Served[] = [
@@ -43,7 +43,7 @@ export const served: Served[] = [
 ];
 
 /** Every address that answers bytes. */
-export const files: ServedFile[] = [...sessionFiles, ...doorFiles, ...messageFiles, ...contentFiles, ...archiveFiles];
+export const files: ServedFile[] = [...siteFiles, ...sessionFiles, ...doorFiles, ...messageFiles, ...contentFiles, ...archiveFiles];
 
 /** Everyone who wants to hear what happens. */
 export const listeners: Listener[] = [

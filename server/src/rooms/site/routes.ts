@@ -1,6 +1,7 @@
 import { site } from '@dossier/contract/site';
-import { type Served, serve, serveSlow } from '../../ground/http/serve.ts';
+import { type Served, type ServedFile, serve, serveSlow } from '../../ground/http/serve.ts';
 import type { Listener } from '../../ground/outbox.ts';
+import { clientDownload } from './client-download.ts';
 import { mailListener } from './mail.ts';
 import { saveSettings, showDoors, showSettings, trySettings } from './settings.ts';
 
@@ -12,3 +13,5 @@ export const siteRoutes: Served[] = [
 ];
 
 export const siteListeners: Listener[] = [mailListener];
+
+export const siteFiles: ServedFile[] = [clientDownload];

@@ -1,5 +1,5 @@
 import { codes } from '@dossier/contract/codes';
-import { keptSecret, secretFields, type SettingGroup, settingGroups, type SettingsOf, type site } from '@dossier/contract/site';
+import { Client, keptSecret, secretFields, type SettingGroup, settingGroups, type SettingsOf, type site } from '@dossier/contract/site';
 import type { OutputOf, ParsedOf } from '@dossier/contract/route';
 import type { Ctx, House, PublicCtx } from '../../ground/ctx.ts';
 import type { Db } from '../../ground/db/database.ts';
@@ -85,6 +85,7 @@ export async function showDoors(ctx: PublicCtx): Promise<OutputOf<typeof site.do
     scan: of('scan').enabled,
     passkeys: of('passkeys').enabled,
     handOff: of('handOff').enabled,
+    clients: Client.options.filter((client) => of('clients')[client] !== ''),
     identityProvider: named(of('identityProvider'), 'OpenID Connect'),
     messagingApp: named(of('messagingApp'), 'WeChat'),
     enterpriseChat: named(of('enterpriseChat'), 'WeCom'),

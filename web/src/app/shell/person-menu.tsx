@@ -1,5 +1,6 @@
 import {
   BgColorsOutlined,
+  DownloadOutlined,
   GlobalOutlined,
   IdcardOutlined,
   KeyOutlined,
@@ -12,6 +13,7 @@ import {
   UserOutlined,
 } from '@ant-design/icons';
 import { doors } from '@dossier/contract/doors';
+import { site } from '@dossier/contract/site';
 import type { Lang } from '@dossier/contract/shapes';
 import { Dropdown, type MenuProps } from 'antd';
 import { type ReactNode, useState } from 'react';
@@ -29,6 +31,7 @@ import { openLook } from './open-look.tsx';
 import styles from './top-bar.module.css';
 import { useLeave } from './use-leave.ts';
 
+const fetchClient = (): void => location.assign('/external/download/client');
 const askProof: AskProof = async (asked) => (await import('../../rooms/account/ask-proof.ts')).askProof(asked);
 
 /** The person: password, settings, look, and the way out. */
@@ -41,6 +44,7 @@ export function PersonMenu(): ReactNode {
   const leave = useLeave();
   const [asked, setAsked] = useState(false);
   const hasApps = (useCall(doors.bindings, {}, { enabled: asked, staleTime: 60_000 }).data?.list.length ?? 0) > 0;
+  const hasClient = useCall(site.doors, {}, { enabled: asked, staleTime: 60_000 }).data?.clients.includes('desktop') ?? false;
   const langs = Object.entries(langNames).map(([key, label]) => ({ key: `lang-${key}`, label, disabled: key === lang }));
   const items: MenuProps['items'] = [
     {
@@ -61,6 +65,7 @@ export function PersonMenu(): ReactNode {
     ...(phone ? [{ key: 'lang', icon: <GlobalOutlined />, label: t('language'), children: langs }] : []),
     { key: 'password', icon: <KeyOutlined />, label: t('changePassword'), onClick: openChangePassword },
     { key: 'security', icon: <SafetyCertificateOutlined />, label: words('security'), onClick: openSecurity },
+    ...(hasClient ? [{ key: 'client', icon: <DownloadOutlined />, label: t('clientDownload'), onClick: fetchClient }] : []),
     ...(hasApps
       ? [{ key: 'linked', icon: <LinkOutlined />, label: t('linkedAccounts'), onClick: () => openLinkedAccounts(askProof) }]
       : []),

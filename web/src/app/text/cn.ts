@@ -56,6 +56,7 @@ export const text = {
   language: '语言',
   personMenu: '{{name}}，个人菜单',
   personalSettings: '个人设置',
+  clientDownload: '下载客户端',
   changePassword: '修改密码',
   account: '账号信息',
   setAvatar: '设置头像',

@@ -58,6 +58,7 @@ export const text = {
   language: 'Language',
   personMenu: '{{name}}, personal menu',
   personalSettings: 'Personal settings',
+  clientDownload: 'Download the client',
   changePassword: 'Change password',
   account: 'Account',
   setAvatar: 'Set picture',

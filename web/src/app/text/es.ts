@@ -58,6 +58,7 @@ export const text = {
   language: 'Idioma',
   personMenu: '{{name}}, menú personal',
   personalSettings: 'Ajustes personales',
+  clientDownload: 'Descargar el cliente',
   changePassword: 'Cambiar contraseña',
   account: 'Cuenta',
   setAvatar: 'Elegir imagen',

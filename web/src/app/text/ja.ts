@@ -58,6 +58,7 @@ export const text = {
   language: '言語',
   personMenu: '{{name}} さんのメニュー',
   personalSettings: '個人設定',
+  clientDownload: 'クライアントをダウンロード',
   changePassword: 'パスワードを変更',
   account: 'アカウント情報',
   setAvatar: '画像を設定',

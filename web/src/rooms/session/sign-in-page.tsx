@@ -2,6 +2,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { z } from 'zod';
 import { usePageQuery } from '../../ground/go.ts';
 import { useText } from '../../ground/text.ts';
+import { ClientLinks } from './client-links.tsx';
 import { DoorLinks } from './door-links.tsx';
 import { DoorNotice } from './door-notice.tsx';
 import { LangSelect } from './lang-select.tsx';
@@ -51,6 +52,7 @@ export function SignInPage(): ReactNode {
         </Suspense>
       </main>
       <footer className={styles.foot}>
+        <ClientLinks doors={doors} />
         <LangSelect />
       </footer>
     </div>

@@ -39,6 +39,9 @@ export const text = {
   about_enterpriseChat:
     'Sign-in from the enterprise chat app (model 5). Return addresses: this site’s /enterpriseWeChat and /enterpriseWeChatTwo.',
   about_ldap: 'Sign-in with the accounts and passwords of a directory. Its passwords are not kept here.',
+  group_clients: 'Clients',
+  about_clients:
+    'Where installers are to be had: an https address, or a path of this site that begins with /. What is filled in is offered on the sign-in page and in the menu of the person.',
   about_scan: 'A computer shows a code that a signed-in phone confirms (model 4). No outside service is needed.',
   about_passkeys:
     'People sign in with the fingerprint, face or PIN of their device: no password, and no second step. They add passkeys under “Sign-in and security”.',
@@ -54,6 +57,10 @@ export const text = {
   label_user: 'User name',
   label_password: 'Password',
   label_from: 'From',
+  label_desktop: 'Desktop client',
+  label_mobile: 'Mobile client',
+  label_syncDisk: 'Sync disk',
+  label_virtualDisk: 'Virtual disk',
   label_algorithm: 'Signature',
   label_key: 'Key',
   label_issuer: 'Issuer',

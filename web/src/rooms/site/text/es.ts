@@ -41,6 +41,9 @@ export const text = {
   about_enterpriseChat:
     'Acceso desde el chat de empresa (modo 5). Direcciones de retorno: /enterpriseWeChat y /enterpriseWeChatTwo de este sitio.',
   about_ldap: 'Acceso con las cuentas y contraseñas de un directorio. Sus contraseñas no se guardan aquí.',
+  group_clients: 'Clientes',
+  about_clients:
+    'Dónde se obtienen los instaladores: una dirección https o una ruta de este sitio que empiece por /. Lo que se indique se ofrece en la página de inicio de sesión y en el menú de la persona.',
   about_scan: 'Un ordenador muestra un código que confirma un teléfono con sesión abierta (modo 4). No necesita servicios externos.',
   about_passkeys:
     'Se entra con la huella, la cara o el PIN del dispositivo: sin contraseña ni segundo paso. Cada persona añade las suyas en «Acceso y seguridad».',
@@ -56,6 +59,10 @@ export const text = {
   label_user: 'Usuario',
   label_password: 'Contraseña',
   label_from: 'Remitente',
+  label_desktop: 'Cliente de escritorio',
+  label_mobile: 'Cliente móvil',
+  label_syncDisk: 'Disco sincronizado',
+  label_virtualDisk: 'Disco virtual',
   label_algorithm: 'Firma',
   label_key: 'Clave',
   label_issuer: 'Emisor (issuer)',

@@ -39,6 +39,9 @@ export const text = {
   about_messagingApp: 'メッセージアプリの QR コードでサインイン（方式 3）。戻り先はこのサイトの /wechatlogin と /wechatbind です。',
   about_enterpriseChat: '企業向けチャットからのサインイン（方式 5）。戻り先はこのサイトの /enterpriseWeChat と /enterpriseWeChatTwo です。',
   about_ldap: 'ディレクトリのアカウントとパスワードでサインインします。パスワードはここに保存されません。',
+  group_clients: 'クライアント',
+  about_clients:
+    'インストーラーの場所：https のアドレス、または / で始まるこのサイトのパス。入力すると、サインイン画面と個人メニューに表示されます。',
   about_scan: 'パソコンに表示したコードを、サインイン済みのスマートフォンで承認します（方式 4）。外部サービスは不要です。',
   about_passkeys:
     '端末の指紋、顔、PIN でサインインします。パスワードも第 2 段階も不要です。パスキーは各自が「サインインとセキュリティ」で追加します。',
@@ -54,6 +57,10 @@ export const text = {
   label_user: 'ユーザー名',
   label_password: 'パスワード',
   label_from: '差出人',
+  label_desktop: 'デスクトップ版',
+  label_mobile: 'モバイル版',
+  label_syncDisk: '同期ディスク',
+  label_virtualDisk: '仮想ディスク',
   label_algorithm: '署名方式',
   label_key: '鍵',
   label_issuer: '発行者（issuer）',
