@@ -13,6 +13,21 @@ let next = 1;
 /** Shows a dialog from anywhere; `close` removes it, after its closing motion where the dialog calls it in `afterClose`. */
 export function openDialog(draw: (close: () => void) => ReactNode): void {
   const id = next++;
-  const close = (): void => useDialogs.setState(({ list }) => ({ list: list.filter((dialog) => dialog.id !== id) }));
+  const from = opener();
+  const close = (): void => {
+    useDialogs.setState(({ list }) => ({ list: list.filter((dialog) => dialog.id !== id) }));
+    requestAnimationFrame(() => giveBack(from));
+  };
   useDialogs.setState(({ list }) => ({ list: [...list, { id, node: draw(close) }] }));
+}
+
+/** What had the focus; of a menu, which is gone by then, the button that opened it. */
+function opener(): Element | null {
+  const active = document.activeElement;
+  return active?.closest('.ant-dropdown') ? document.querySelector('.ant-dropdown-open') : active;
+}
+
+/** The focus comes back to where it was, unless it has found another place. */
+function giveBack(from: Element | null): void {
+  if (document.activeElement === document.body && from instanceof HTMLElement) from.focus({ preventScroll: true });
 }

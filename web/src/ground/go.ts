@@ -1,4 +1,4 @@
-import { useLocation, useRouter } from '@tanstack/react-router';
+import { useRouter, useRouterState } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import type { z } from 'zod';
 import { withQuery } from './call.ts';
@@ -20,7 +20,14 @@ export function useGo(): (path: string, query?: Query, how?: { replace?: boolean
 
 /** The query of the page, typed by its schema; a value that the schema refuses is left out. */
 export function usePageQuery<S extends z.ZodObject>(schema: S): z.output<S> {
-  const text = useLocation({ select: (location) => location.searchStr });
+  // While another page is on its way, its query is none of this one's: it would ask for what the other one shows.
+  const text = useRouterState({
+    select: ({ location, matches }) => {
+      const shown = matches.at(-1);
+      const isLeft = shown !== undefined && shown.pathname !== location.pathname;
+      return isLeft ? new URLSearchParams(shown.search as Record<string, string>).toString() : location.searchStr;
+    },
+  });
   return useMemo(() => parseQuery(schema, text), [schema, text]);
 }
 
