@@ -5,6 +5,8 @@ import { ForRoles } from '../../rooms/session/roles.ts';
 import styles from './shell.module.css';
 import { useShownPath } from './shown-path.ts';
 
+const configuration = '/site-admin/index/site-userManger/site-configuration';
+
 /** What an administration area is for, and the way back to the documents; nothing on other pages. */
 export function AdminIntro(): ReactNode {
   const t = useText('app');
@@ -14,7 +16,7 @@ export function AdminIntro(): ReactNode {
   return (
     <ForRoles roles={[site ? 'site' : 'admin']}>
       <div className={styles.intro}>
-        <p>{t(site ? 'siteHint' : 'adminHint')}</p>
+        <p>{t(path === configuration ? 'configurationHint' : site ? 'siteHint' : 'adminHint')}</p>
         <GoLink to="/knowledge/index">{t('toDocuments')}</GoLink>
       </div>
     </ForRoles>

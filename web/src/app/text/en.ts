@@ -99,6 +99,8 @@ export const text = {
   tabCloseOthers: 'Close others',
   tabCloseAll: 'Close all',
   adminHint: 'The organisation: its departments, roles and groups, and who belongs to them.',
+  configurationHint:
+    'Here you decide how people sign in and how mail leaves. Ways to sign in other than account and password are off until you turn them on.',
   siteHint: 'Accounts: who may sign in. Create people here, reset passwords, switch accounts off.',
   toDocuments: 'Go to the documents',
   linkedAccounts: 'Linked accounts',

@@ -99,6 +99,8 @@ export const text = {
   tabCloseOthers: 'Cerrar las demás',
   tabCloseAll: 'Cerrar todas',
   adminHint: 'La organización: sus departamentos, roles y grupos, y quién pertenece a ellos.',
+  configurationHint:
+    'Aquí se decide cómo inician sesión las personas y cómo sale el correo. Salvo cuenta y contraseña, las formas de entrar están desactivadas hasta que usted las active.',
   siteHint: 'Cuentas: quién puede entrar. Cree aquí personas, restablezca contraseñas y desactive cuentas.',
   toDocuments: 'Ir a los documentos',
   linkedAccounts: 'Cuentas vinculadas',

@@ -99,6 +99,7 @@ export const text = {
   tabCloseOthers: 'ほかを閉じる',
   tabCloseAll: 'すべて閉じる',
   adminHint: '組織の構成です。部署、ロール、グループと、その所属を管理します。',
+  configurationHint: 'サインインの方法とメールの送信を、ここで決めます。アカウントとパスワード以外の入口は、有効にするまですべてオフです。',
   siteHint: 'アカウントです。人の追加、パスワードの再設定、アカウントの停止を行います。',
   toDocuments: 'ドキュメントへ',
   linkedAccounts: '連携アカウント',

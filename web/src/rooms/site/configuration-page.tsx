@@ -33,38 +33,35 @@ export function ConfigurationPage(): ReactNode {
   if (!settings.data) return <Waiting label={t('loading')} delay={150} large />;
   const kept = settings.data as unknown as Record<SettingGroup, Values & { enabled?: boolean }>;
   return (
-    <div className={styles.whole}>
-      <p className={styles.intro}>{t('siteHint')}</p>
-      <div className={styles.page}>
-        <nav className={styles.groups} aria-label={t('configuration')}>
-          {groups.map((one) => (
-            <button
-              key={one}
-              type="button"
-              className={styles.group}
-              aria-current={one === group ? 'true' : undefined}
-              onClick={() => go(path, { group: one }, { replace: true })}
-            >
-              <span>{t(`group_${one}` as Keys)}</span>
-              {changed.has(one) ? (
-                <span className={styles.changed}>{t('notSaved')}</span>
-              ) : (
-                kept[one].enabled !== undefined && <span className={styles.state}>{t(kept[one].enabled ? 'on' : 'off')}</span>
-              )}
-            </button>
-          ))}
-        </nav>
-        <div className={styles.body}>
-          {groups.map((one) => (
-            // what was typed in another group stays until it is saved or given up
-            <div key={one} hidden={one !== group}>
-              {(one === group || changed.has(one)) && (
-                <GroupForm group={one} kept={kept[one]} dirty={changed.has(one)} setDirty={(dirty) => mark(one, dirty)} />
-              )}
-            </div>
-          ))}
-        </div>
-      </div>
+    <div className={styles.page}>
+      <nav className={styles.groups} aria-label={t('configuration')}>
+        {groups.map((one) => (
+          <button
+            key={one}
+            type="button"
+            className={styles.group}
+            aria-current={one === group ? 'true' : undefined}
+            onClick={() => go(path, { group: one }, { replace: true })}
+          >
+            <span>{t(`group_${one}` as Keys)}</span>
+            {changed.has(one) ? (
+              <span className={styles.changed}>{t('notSaved')}</span>
+            ) : (
+              kept[one].enabled !== undefined && <span className={styles.state}>{t(kept[one].enabled ? 'on' : 'off')}</span>
+            )}
+          </button>
+        ))}
+      </nav>
+      <main className={styles.body}>
+        {groups.map((one) => (
+          // what was typed in another group stays until it is saved or given up
+          <div key={one} hidden={one !== group}>
+            {(one === group || changed.has(one)) && (
+              <GroupForm group={one} kept={kept[one]} dirty={changed.has(one)} setDirty={(dirty) => mark(one, dirty)} />
+            )}
+          </div>
+        ))}
+      </main>
     </div>
   );
 }

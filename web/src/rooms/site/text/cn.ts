@@ -1,6 +1,5 @@
 export const text = {
   configuration: '站点配置',
-  siteHint: '这里决定人们如何登录、邮件如何发出。除账号和密码外，其他登录方式默认都是关闭的，设置并试用之后再打开。',
   loading: '正在加载设置',
   save: '保存',
   saved: '“{{name}}”已保存',

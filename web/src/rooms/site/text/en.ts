@@ -2,8 +2,6 @@ import type { Keys } from './cn.ts';
 
 export const text = {
   configuration: 'Site configuration',
-  siteHint:
-    'Here you decide how people sign in and how mail leaves. Ways to sign in other than account and password are off until you turn them on.',
   loading: 'Loading the settings',
   save: 'Save',
   saved: '“{{name}}” is saved',

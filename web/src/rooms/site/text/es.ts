@@ -2,8 +2,6 @@ import type { Keys } from './cn.ts';
 
 export const text = {
   configuration: 'Configuración del sitio',
-  siteHint:
-    'Aquí se decide cómo inician sesión las personas y cómo sale el correo. Salvo cuenta y contraseña, las formas de entrar están desactivadas hasta que usted las active.',
   loading: 'Cargando los ajustes',
   save: 'Guardar',
   saved: '«{{name}}» se ha guardado',

@@ -2,7 +2,6 @@ import type { Keys } from './cn.ts';
 
 export const text = {
   configuration: 'サイト設定',
-  siteHint: 'サインインの方法とメールの送信を、ここで決めます。アカウントとパスワード以外の入口は、有効にするまですべてオフです。',
   loading: '設定を読み込んでいます',
   save: '保存',
   saved: '「{{name}}」を保存しました',
