@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { account } from '@dossier/contract/account';
 import { messages } from '@dossier/contract/messages';
 import { people } from '@dossier/contract/people';
@@ -98,6 +99,22 @@ describe('a forgotten password', () => {
     const lateCode = await codeOf(house, post, made.mail);
     house.clock.forward(11 * minute);
     expect(await client.refused(account.checkReset, { validateId: late, validateCode: lateCode })).toBe(2018);
+  });
+
+  it('takes no ticket that who reads the database could make', async () => {
+    const made = await makeReader(house);
+    const client = elsewhere();
+    const validateId = await stepOf(client, made.loginName);
+    const { ticket } = await client.call(account.checkReset, { validateId, validateCode: await codeOf(house, post, made.mail) });
+    const { read } = house.house.database;
+    const person = await read.selectFrom('person').select('password_hash').where('id', '=', Number(made.id)).executeTakeFirstOrThrow();
+    const step = await read.selectFrom('validation').selectAll().where('person_id', '=', Number(made.id)).executeTakeFirstOrThrow();
+    expect(JSON.stringify(step)).not.toContain(ticket.split('.')[1]);
+    const mark = createHash('sha256').update(person.password_hash).digest('base64url');
+    const forged = [house.house.tickets.sign('reset', { id: Number(made.id), mark }, 600), `${step.id}.${step.code_hash}`, step.id];
+    for (const one of forged) expect(await client.refused(account.resetForgotten, { ticket: one, newPwd: 'my-new-pass-1' })).toBe(2042);
+    await client.call(account.resetForgotten, { ticket, newPwd: 'my-new-pass-1' });
+    expect(await client.refused(account.resetForgotten, { ticket, newPwd: 'my-new-pass-2' })).toBe(2042);
   });
 
   it('needs the code of a picture, each once', async () => {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import type { account } from '@dossier/contract/account';
 import { codes } from '@dossier/contract/codes';
 import type { ParsedOf } from '@dossier/contract/route';
@@ -16,11 +16,10 @@ import { beginValidation, codeMatches, makeCode, mayWrite, needFirst, needValida
 import { mailIsOn, postLetter } from '../site/mail.ts';
 import { settingsOf } from '../site/settings.ts';
 
-const ticketSeconds = 600;
 const purpose = 'reset';
 
-/** The password that a ticket replaces, without telling it: once replaced, the ticket is worth nothing. */
-const markOf = (passwordHash: string): string => createHash('sha256').update(passwordHash).digest('base64url');
+/** Only this is kept of the secret in a ticket: whoever reads the database sets no password with it. */
+const secretHash = (secret: string): string => createHash('sha256').update(secret).digest('base64url');
 
 interface Facts {
   loginName: string;
@@ -61,7 +60,7 @@ export async function askReset(ctx: PublicCtx, input: ParsedOf<typeof account.as
   return { validateId };
 }
 
-/** Takes the code; answers a ticket that sets one new password. Wrong codes count as wrong passwords do. */
+/** Takes the code; answers a ticket that sets one new password, within ten minutes. Wrong codes count as wrong passwords do. */
 export async function checkReset(ctx: PublicCtx, input: ParsedOf<typeof account.checkReset>): Promise<{ ticket: string }> {
   await needOpen(ctx);
   const { facts } = await needValidation(ctx, purpose, input.validateId);
@@ -72,24 +71,40 @@ export async function checkReset(ctx: PublicCtx, input: ParsedOf<typeof account.
   const person = await findPerson(ctx.db, row.person_id);
   if (!matches || !mayReset(person)) throw new Refusal(codes.messageCodeWrong);
   await giveTryBack(ctx, loginName);
-  await inTransaction(ctx, (inner) => needFirst(inner.db, row.id));
-  return { ticket: ctx.house.tickets.sign(purpose, { id: person.id, mark: markOf(person.password_hash) }, ticketSeconds) };
+  const secret = randomBytes(32).toString('base64url');
+  const id = await inTransaction(ctx, async ({ db, now }) => {
+    await needFirst(db, row.id);
+    return beginValidation(db, { purpose: 'newPassword', personId: person.id, codeHash: secretHash(secret), facts: {}, now });
+  });
+  return { ticket: `${id}.${secret}` };
+}
+
+const expired = (error: unknown): never => {
+  throw error instanceof Refusal ? new Refusal(codes.resetExpired) : error;
+};
+
+/** The step of a ticket, with one try of five taken, so that nobody asks without end whether a password is the old one. */
+async function needTicket(ctx: PublicCtx, ticket: string) {
+  const [id = '', secret = ''] = ticket.split('.');
+  const row = await takeCodeTry(ctx, 'newPassword', id).catch(expired);
+  if (row.code_hash !== secretHash(secret)) throw new Refusal(codes.resetExpired);
+  return row;
 }
 
 /** Sets the new password, ends every session and lifts a lock; a ticket that is late, forged or used is refused with 2042. */
 export async function resetForgotten(ctx: PublicCtx, input: ParsedOf<typeof account.resetForgotten>): Promise<Record<string, never>> {
   await needOpen(ctx);
-  const { tickets } = ctx.house;
-  const ticket = tickets.open<{ id: number; mark: string }>(purpose, input.ticket);
-  const person = ticket === undefined ? undefined : await findPerson(ctx.db, ticket.id);
-  if (!mayReset(person) || markOf(person.password_hash) !== ticket?.mark) throw new Refusal(codes.resetExpired);
   if (input.confirmPwd !== undefined && input.confirmPwd !== input.newPwd) throw new Refusal(codes.passwordsDiffer);
   checkPasswordRules(input.newPwd);
+  const step = await needTicket(ctx, input.ticket);
+  const person = await findPerson(ctx.db, step.person_id);
+  if (!mayReset(person)) throw new Refusal(codes.resetExpired);
   if (await passwordMatches(input.newPwd, person.password_hash)) throw new Refusal(codes.passwordUnchanged);
   const passwordHash = await hashPassword(input.newPwd);
   await inTransaction(ctx, async (inner) => {
     const still = await findPerson(inner.db, person.id);
     if (still?.password_hash !== person.password_hash || still.enabled === 0) throw new Refusal(codes.resetExpired);
+    await needFirst(inner.db, step.id).catch(expired);
     await updatePerson(inner.db, person.id, { password_hash: passwordHash });
     await endSessionsOf(inner.db, person.id);
     for (const hear of inner.house.onPasswordSet) await hear(inner, person);

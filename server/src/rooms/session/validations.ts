@@ -22,6 +22,8 @@ const letterRule = { windowMs: 15 * minute, limit: 6, blockMs: 15 * minute };
 
 /** What a code is for; one for something else is none. */
 export type Purpose = 'signIn' | 'mail' | 'reset';
+/** What a step waits for: a code for something, or the secret that a right code to reset was answered with. */
+type StepPurpose = Purpose | 'newPassword';
 
 /** A code and what is kept of it. */
 export interface MadeCode {
@@ -38,7 +40,7 @@ export async function makeCode(): Promise<MadeCode> {
 /** Begins a step that waits for a code; without a hash the code comes from an authenticator. */
 export async function beginValidation(
   db: Db,
-  begun: { purpose: Purpose; personId: number; codeHash: string; facts: object; now: number },
+  begun: { purpose: StepPurpose; personId: number; codeHash: string; facts: object; now: number },
 ): Promise<string> {
   const id = randomBytes(16).toString('base64url');
   await insertValidation(db, {
@@ -56,14 +58,14 @@ export async function beginValidation(
 type Asking = Pick<PublicCtx, 'house' | 'db' | 'now'>;
 
 /** A step that still waits for its code; 2018 when it is over, used up, for something else or was never there. */
-export async function needValidation(ctx: Asking, purpose: Purpose, id: string): Promise<ValidationRow> {
+export async function needValidation(ctx: Asking, purpose: StepPurpose, id: string): Promise<ValidationRow> {
   const row = await findValidation(ctx.db, { id, purpose, now: ctx.now });
   if (row === undefined) throw new Refusal(codes.messageCodeExpired);
   return row;
 }
 
 /** Takes one of the five tries of a step, committed on its own before the code is looked at: many at once get no more. */
-export async function takeCodeTry(ctx: Asking, purpose: Purpose, id: string): Promise<ValidationRow> {
+export async function takeCodeTry(ctx: Asking, purpose: StepPurpose, id: string): Promise<ValidationRow> {
   const row = await ctx.house.database.write((db) => tryValidation(db, { id, purpose, now: ctx.now }));
   if (row === undefined) throw new Refusal(codes.messageCodeExpired);
   return row;
