@@ -35,7 +35,7 @@ export function useScrollMemory<T>(
   }, [virtualizer, reveal]);
   // Whoever came here by the keyboard goes on with it: the list that had the focus is gone.
   useEffect(() => {
-    if (document.activeElement === document.body) scroller.current?.focus({ preventScroll: true });
+    if (document.activeElement === document.body) takeQuietly(scroller.current);
   }, [scroller]);
   useEffect(() => {
     const element = scroller.current;
@@ -44,4 +44,12 @@ export function useScrollMemory<T>(
     element.addEventListener('scroll', keep, { passive: true });
     return () => element.removeEventListener('scroll', keep);
   }, [scroller]);
+}
+
+/** Takes the focus without a ring around everything: nobody came here by a key. */
+function takeQuietly(list: HTMLElement | null): void {
+  if (list === null) return;
+  list.dataset.quiet = '';
+  list.addEventListener('blur', () => delete list.dataset.quiet, { once: true });
+  list.focus({ preventScroll: true });
 }
