@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { archives } from '@dossier/contract/archives';
-import { content } from '@dossier/contract/content';
 import { library } from '@dossier/contract/library';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';

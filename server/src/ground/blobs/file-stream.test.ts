@@ -96,7 +96,7 @@ test('a reader that leaves takes the open file along', async () => {
 test('a file that is shorter than asked for breaks the answer instead of ending it', async () => {
   range = { start: 0, end: bytes.length };
   errors.length = 0;
-  await expect(ask().then((answer) => gather(answer))).rejects.toThrow();
+  await expect(ask().then((answer) => gather(answer))).rejects.toThrow('aborted');
   expect(String(errors[0])).toContain('shorter');
 });
 

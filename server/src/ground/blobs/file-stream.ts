@@ -1,7 +1,7 @@
 import { close, open, read } from 'node:fs';
 import { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
-import { promisify } from 'node:util';
+import { callbackify, promisify } from 'node:util';
 
 /** What is read at a time: less asks the disk too often, more holds too much memory for each slow reader. */
 const portion = 1 << 19;
@@ -9,6 +9,7 @@ const portion = 1 << 19;
 const toItsEnd = Number.MAX_SAFE_INTEGER - 1;
 
 const readInto = promisify(read);
+const closeFile = promisify(close);
 
 /**
  * A file, or the bytes from `start` to `end` of it, both included. An answer gets it by turns out of two buffers, each filled anew
@@ -50,11 +51,7 @@ export class FileStream extends Readable {
 
   override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
     this.#gone.reject(error ?? new Error('The stream was closed'));
-    this.#opened.promise.then(
-      // a number that is closed while it is read from may by then belong to another file
-      (file) => this.#reading.finally(() => close(file, (failed) => done(error ?? failed))),
-      () => done(error),
-    );
+    callbackify(() => this.#close())((failed) => done(error ?? failed));
   }
 
   override pipe<T extends NodeJS.WritableStream>(into: T, options?: { end?: boolean }): T {
@@ -83,6 +80,13 @@ export class FileStream extends Readable {
       });
       written.catch(() => undefined);
     }
+  }
+
+  async #close(): Promise<void> {
+    const file = await this.#opened.promise.catch(() => undefined);
+    // a number that is closed while it is read from may by then belong to another file
+    await this.#reading;
+    if (file !== undefined) await closeFile(file);
   }
 
   #buffer(): Buffer {

@@ -1,5 +1,4 @@
 import { archives } from '@dossier/contract/archives';
-import { content } from '@dossier/contract/content';
 import { messages, msgType } from '@dossier/contract/messages';
 import { permissions } from '@dossier/contract/permissions';
 import { level } from '@dossier/contract/rights';

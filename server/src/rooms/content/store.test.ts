@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { appendFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { appendFile, rm, writeFile } from 'node:fs/promises';
 import { preview } from '@dossier/contract/preview';
 import { library } from '@dossier/contract/library';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
 import { Form, Modal } from 'antd';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
 
 /** What a dialog of fields asks, and what it does with the answer. */
 export interface AskTerms<T> {
@@ -19,7 +19,8 @@ interface AskDialogProps<T> extends AskTerms<T> {
 export function AskDialog<T extends object>({ title, ok, save, initial, close, children }: AskDialogProps<T>): ReactNode {
   const [open, setOpen] = useState(true);
   const [busy, setBusy] = useState(false);
-  const [form] = Form.useForm<T>();
+  const id = useId();
+  const fields = useRef<HTMLDivElement>(null);
   const send = async (values: T): Promise<void> => {
     setBusy(true);
     try {
@@ -37,19 +38,23 @@ export function AskDialog<T extends object>({ title, ok, save, initial, close, c
       width={440}
       okText={ok}
       confirmLoading={busy}
-      onOk={() => form.submit()}
+      // a button of the form: so Enter sends it from any field
+      okButtonProps={{ htmlType: 'submit', form: id }}
+      afterOpenChange={(shown) => shown && fields.current?.querySelector<HTMLElement>('input, textarea')?.focus()}
       onCancel={() => setOpen(false)}
       afterClose={close}
     >
-      <Form
-        form={form}
-        layout="vertical"
-        requiredMark={false}
-        {...(initial && { initialValues: initial })}
-        onFinish={(values) => void send(values)}
-      >
-        {children}
-      </Form>
+      <div ref={fields}>
+        <Form<T>
+          id={id}
+          layout="vertical"
+          requiredMark={false}
+          {...(initial && { initialValues: initial })}
+          onFinish={(values) => void send(values)}
+        >
+          {children}
+        </Form>
+      </div>
     </Modal>
   );
 }
