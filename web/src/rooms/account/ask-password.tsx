@@ -1,5 +1,5 @@
 import { Form, Input } from 'antd';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { openDialog } from '../../ground/dialogs.ts';
 import { useText } from '../../ground/text.ts';
 import { AskDialog } from '../people/ask-dialog.tsx';
@@ -37,7 +37,8 @@ export function OwnProof({ detail, autoFocus = false }: { detail: Detail; autoFo
 
 function FreshSignIn({ detail }: { detail: Detail }): ReactNode {
   const t = useText('account');
-  return <p className={styles.told}>{t('freshHint', { n: freshFor(detail, Date.now()) })}</p>;
+  const [minutes] = useState(() => freshFor(detail, Date.now()));
+  return <p className={styles.told}>{t('freshHint', { n: minutes })}</p>;
 }
 
 /** Whether the person has what is asked for before such a deed. */

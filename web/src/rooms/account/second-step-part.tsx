@@ -24,7 +24,7 @@ export function SecondStepPart({ detail }: { detail: Detail }): ReactNode {
   );
 }
 
-function Authenticator({ detail, off }: { detail: Detail; off: boolean }): ReactNode {
+function useAuthenticatorDeeds(detail: Detail): { setUp: () => void; newCodes: () => void; takeAway: () => void } {
   const t = useText('account');
   const begin = useSend(account.beginTotp);
   const remove = useSend(account.removeTotp, { refresh: [account.detail], onDone: () => notice.success(t('totpRemoved')) });
@@ -51,6 +51,12 @@ function Authenticator({ detail, off }: { detail: Detail; off: boolean }): React
     });
   const takeAway = (): void =>
     askPassword({ detail, title: t('removeTotp'), ok: t('remove'), save: (password) => remove.mutateAsync({ password }) });
+  return { setUp, newCodes, takeAway };
+}
+
+function Authenticator({ detail, off }: { detail: Detail; off: boolean }): ReactNode {
+  const t = useText('account');
+  const { setUp, newCodes, takeAway } = useAuthenticatorDeeds(detail);
   return (
     <div className={styles.row}>
       <div>
