@@ -159,7 +159,23 @@ describe('a forgotten password', () => {
     expect(post.letters.filter(({ to }) => to.includes(made.mail))).toHaveLength(6);
   });
 
-  it('counts wrong codes as wrong passwords', async () => {
+  it('stays open while strangers keep the account locked', async () => {
+    const made = await makeReader(house);
+    await house.house.database.write((db) =>
+      db
+        .insertInto('sign_in_attempt')
+        .values({ key: `account:${made.loginName}`, failures: 10, first_at: house.clock.now(), blocked_until: house.clock.now() + minute })
+        .execute(),
+    );
+    expect(await elsewhere().refused(session.login, made)).toBe(2006);
+    const client = elsewhere();
+    const validateId = await stepOf(client, made.loginName);
+    const { ticket } = await client.call(account.checkReset, { validateId, validateCode: await codeOf(house, post, made.mail) });
+    await client.call(account.resetForgotten, { ticket, newPwd: 'my-new-pass-1' });
+    await elsewhere().call(session.login, { ...made, password: 'my-new-pass-1' });
+  });
+
+  it('counts wrong codes as wrong passwords are, apart from them', async () => {
     const made = await makeReader(house);
     for (let n = 0; n < 2; n++) {
       const client = elsewhere();
@@ -167,7 +183,10 @@ describe('a forgotten password', () => {
       for (let tries = 0; tries < 5; tries++)
         expect(await client.refused(account.checkReset, { validateId, validateCode: 'wrong1' })).toBe(2017);
     }
-    expect(await elsewhere().refused(session.login, made)).toBe(2006);
+    const client = elsewhere();
+    const validateId = await stepOf(client, made.loginName);
+    expect(await client.refused(account.checkReset, { validateId, validateCode: 'wrong1' })).toBe(2006);
+    await elsewhere().call(session.login, made);
   });
 
   it('is a closed door where the site does not offer it', async () => {

@@ -60,17 +60,17 @@ export async function askReset(ctx: PublicCtx, input: ParsedOf<typeof account.as
   return { validateId };
 }
 
-/** Takes the code; answers a ticket that sets one new password, within ten minutes. Wrong codes count as wrong passwords do. */
+/** Takes the code; answers a ticket that sets one new password, within ten minutes. Wrong codes lock this way, not the account. */
 export async function checkReset(ctx: PublicCtx, input: ParsedOf<typeof account.checkReset>): Promise<{ ticket: string }> {
   await needOpen(ctx);
   const { facts } = await needValidation(ctx, purpose, input.validateId);
   const { loginName } = JSON.parse(facts) as Facts;
-  await takeTry(ctx, loginName);
+  await takeTry(ctx, loginName, purpose);
   const row = await takeCodeTry(ctx, purpose, input.validateId);
   const matches = await codeMatches(row, input.validateCode);
   const person = await findPerson(ctx.db, row.person_id);
   if (!matches || !mayReset(person)) throw new Refusal(codes.messageCodeWrong);
-  await giveTryBack(ctx, loginName);
+  await giveTryBack(ctx, loginName, purpose);
   const secret = randomBytes(32).toString('base64url');
   const id = await inTransaction(ctx, async ({ db, now }) => {
     await needFirst(db, row.id);

@@ -15,7 +15,7 @@ import {
   keepSecret,
   renewRecoveryCodes,
 } from '../session/authenticator.ts';
-import { giveTryBack, takeTry } from '../session/guessing.ts';
+import { judged } from '../session/judged.ts';
 import { needOwnProof } from '../session/own-password.ts';
 import { endValidations } from '../session/validations.ts';
 import { settingsOf } from '../site/settings.ts';
@@ -57,11 +57,8 @@ export async function beginTotp(ctx: Ctx, { password }: ParsedOf<typeof account.
 
 /** Takes an authenticator into use once it shows the right code. */
 export async function confirmTotp(ctx: Ctx, input: ParsedOf<typeof account.confirmTotp>): Promise<{ recoveryCodes: string[] }> {
-  await takeTry(ctx, ctx.user.loginName);
-  const judged = { personId: ctx.user.id, code: input.validateCode, now: ctx.now, confirmed: false };
-  const proof = await judgeAuthenticator(ctx.db, judged);
-  if (proof === undefined) throw new Refusal(codes.messageCodeWrong);
-  await giveTryBack(ctx, ctx.user.loginName);
+  const given = { personId: ctx.user.id, code: input.validateCode, now: ctx.now, confirmed: false };
+  const proof = await judged(ctx, codes.messageCodeWrong, () => judgeAuthenticator(ctx.db, given));
   return inTransaction(ctx, async (inner) => {
     if (!(await proof(inner.db))) throw new Refusal(codes.messageCodeWrong);
     await confirmSecret(inner.db, inner.user.id, inner.now);

@@ -2,16 +2,19 @@ import { createHash } from 'node:crypto';
 import type { PublicCtx } from '../../ground/ctx.ts';
 import { knownDevices, putKnownDevice } from './device-queries.ts';
 
-/** A random name that the browser gave itself. It authorises nothing: it only tells a device that was here before. */
+/** A random name that the browser gave itself. It authorises nothing: it tells a device that was here before, whose tries count apart. */
 const cookie = /(?:^|;\s*)dossier_device=([\w-]{16,64})(?:;|$)/;
 
-/** A device without the cookie is known by its address and by what it says of itself. */
-function deviceHash({ cookies, agent, address }: PublicCtx): string {
+const hash = (text: string): string => createHash('sha256').update(text).digest('base64url');
+
+/** What is kept of a device that names itself. */
+export function namedDevice(cookies: string): string | undefined {
   const named = cookie.exec(cookies)?.[1];
-  return createHash('sha256')
-    .update(named === undefined ? `${address} ${agent}` : `cookie ${named}`)
-    .digest('base64url');
+  return named === undefined ? undefined : hash(`cookie ${named}`);
 }
+
+/** A device without the cookie is known by its address and by what it says of itself. */
+const deviceHash = ({ cookies, agent, address }: PublicCtx): string => namedDevice(cookies) ?? hash(`${address} ${agent}`);
 
 /** Notes the device of a sign-in; true where the person came from others before, and never from this one. */
 export async function noteDevice(ctx: PublicCtx, personId: number): Promise<boolean> {

@@ -6,15 +6,14 @@ import { noPassword, passwordMatches } from '../people/password.ts';
 import { findPerson } from '../people/people.ts';
 import { scanDoor } from './begin-session.ts';
 import { sessionBegan } from './device-queries.ts';
-import { giveTryBack, takeTry } from './guessing.ts';
+import { judged } from './judged.ts';
 
-/** Asks for the own password before what a borrowed session must not do; wrong ones count as failed sign-ins. Answers its hash. */
+/** Asks for the own password before what a borrowed session must not do. Answers its hash. */
 export async function needOwnPassword(ctx: Ctx, password: string): Promise<string> {
-  await takeTry(ctx, ctx.user.loginName);
-  const hash = (await findPerson(ctx.db, ctx.user.id))?.password_hash;
-  if (!(await passwordMatches(password, hash))) throw new Refusal(codes.invalidPassword);
-  await giveTryBack(ctx, ctx.user.loginName);
-  return hash ?? '';
+  return judged(ctx, codes.invalidPassword, async () => {
+    const hash = (await findPerson(ctx.db, ctx.user.id))?.password_hash;
+    return (await passwordMatches(password, hash)) ? hash : undefined;
+  });
 }
 
 /**

@@ -128,6 +128,10 @@ export const uncountTry = (db: Db, key: string, limit: number) =>
 
 export const clearFailures = (db: Db, key: string) => db.deleteFrom('sign_in_attempt').where('key', '=', key).execute();
 
+/** Forgets failures by how their keys begin. */
+export const clearFailuresUnder = (db: Db, start: string) =>
+  db.deleteFrom('sign_in_attempt').where('key', '>=', start).where('key', '<', `${start}\uffff`).execute();
+
 export const insertCaptcha = (db: Db, row: { id: string; answer: string; tries: number; expires_at: number }) =>
   db.insertInto('captcha').values(row).execute();
 
