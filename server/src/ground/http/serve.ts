@@ -9,6 +9,7 @@ import { Refusal } from '../refusal.ts';
 import { answerText, inputRefusal, langOf } from './answer.ts';
 import { readBody } from './body.ts';
 import { createMemo, type Memo, memoMs } from './memo.ts';
+import { needOwnSite } from './other-site.ts';
 import { serializerOf } from './serializer.ts';
 
 type CtxOf<R extends Route> = R['access'] extends 'public' ? PublicCtx : Ctx;
@@ -104,6 +105,7 @@ function mountCall(app: FastifyInstance, house: House, { served, admit, readmit,
         if (known !== undefined) return sendJson(reply, known);
         const mark = served.memo ? memo.mark() : undefined;
         const holds = { until: now + memoMs };
+        if (route.access === 'public' && route.method === 'POST') needOwnSite(request);
         const user = route.access === 'public' ? undefined : await admit(house, tokenOf(request), now);
         lang = user?.lang;
         checkRole(route, user);
