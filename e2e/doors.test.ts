@@ -21,7 +21,7 @@ beforeAll(async () => {
   const { issuer, clientId, clientSecret } = provider;
   await configure('identityProvider', { enabled: true, name: 'Company ID', issuer, clientId, clientSecret, createAccounts: true });
   await configure('messagingApp', { enabled: true, ...chat.messagingApp });
-  await configure('enterpriseChat', { enabled: true, ...chat.enterpriseChat });
+  await configure('enterpriseChat', { enabled: true, linkAccounts: true, ...chat.enterpriseChat });
   await configure('handOff', { enabled: true, key: secret, linkAccounts: true, allowedHosts: ['intranet.example'] });
 });
 afterAll(async () => {

@@ -20,7 +20,8 @@ export const signInByChat =
     if (flow.holder !== undefined) throw new Refusal(codes.handoffInvalid);
     const found = await needChatPerson(ctx.house, { app, settings, code, whenAway: () => giveKnockBack(ctx) });
     const arrival = { provider: providerOf(app, settings), subject: found.subject, loginName: found.loginName, fullName: found.nickname };
+    // only the enterprise chat can be switched on for this: the organisation itself gives people their names there
     const links = 'linkAccounts' in settings && settings.linkAccounts;
-    const begun = await signInArrival(ctx, arrival, { rules: { creates: false, links, trustsNames: false }, spoken: brought });
+    const begun = await signInArrival(ctx, arrival, { rules: { creates: false, links, trustsNames: links }, spoken: brought });
     return { ...begun, landing: flow.landing };
   };
