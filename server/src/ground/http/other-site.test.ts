@@ -25,7 +25,7 @@ async function post(headers: Record<string, string>, payload = 'loginName=nobody
 describe('a call that is open to everybody', () => {
   it('is refused from a page of another site before anything is counted', async () => {
     const made = await makeUser(house);
-    const browsers = [
+    const browsers: Record<string, string>[] = [
       { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' },
       { origin: 'http://evil.example' },
       { origin: 'null' },
@@ -34,13 +34,13 @@ describe('a call that is open to everybody', () => {
     await house.nobody.from({ address: '192.0.2.8' }).call(session.login, made);
   });
 
-  it.each<[string, Record<string, string>]>([
+  it.each([
     ['tools that say nothing', {}],
     ['pages of its own', { 'sec-fetch-site': 'same-origin', origin: 'https://docs.example' }],
     ['pages of its own behind a proxy that ends TLS', { origin: 'https://docs.example' }],
     ['pages of its own on plain http', { origin: 'http://docs.example:80' }],
     ['its own JSON behind a proxy that changes the host', { 'content-type': 'application/json', origin: 'http://seen.example' }],
-  ])('takes %s', async (_, headers) => {
+  ])('takes %s', async (_, headers: Record<string, string>) => {
     const isJson = 'content-type' in headers;
     const payload = isJson ? '{"loginName":"nobody","password":"x"}' : undefined;
     expect([2003, 2015]).toContain(await post({ ...form, ...headers }, payload, '192.0.2.9'));
