@@ -37,7 +37,7 @@ const table = {
   ticketInvalid: [1010, 'forbidden'],
   adminOnly: [1011, 'forbidden'],
   pageOutOfRange: [1012, 'refused'],
-  // 2001-2047 users and sign-in
+  // 2001-2048 users and sign-in
   loginNameExists: [2001, 'conflict'],
   userMissing: [2002, 'missing'],
   badCredentials: [2003, 'refused'],
@@ -85,6 +85,7 @@ const table = {
   signInTooOld: [2045, 'refused'],
   passkeyMissing: [2046, 'missing'],
   passkeysFull: [2047, 'refused'],
+  secretNeeded: [2048, 'refused'],
   // 2101-2109 organisation
   organisationMissing: [2101, 'missing'],
   organisationNameExists: [2102, 'conflict'],

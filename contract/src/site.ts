@@ -159,6 +159,21 @@ export const secretFields: Partial<Record<SettingGroup, readonly string[]>> = {
   ldap: ['bindPassword'],
 };
 
+/** Fields that say where the secrets of a group are sent, and how safely. */
+const secretWays: Partial<Record<SettingGroup, readonly string[]>> = {
+  mail: ['host', 'port', 'security'],
+  identityProvider: ['issuer'],
+  messagingApp: ['tokenUrl', 'profileUrl'],
+  enterpriseChat: ['tokenUrl', 'profileUrl'],
+  ldap: ['url', 'startTls'],
+};
+
+/** The secret that must be typed again: dots stand for it, but it would go elsewhere than before. */
+export function secretToType(group: SettingGroup, before: Record<string, unknown>, after: Record<string, unknown>): string | undefined {
+  const moved = (secretWays[group] ?? []).some((field) => after[field] !== before[field]);
+  return moved ? secretFields[group]?.find((field) => after[field] === keptSecret && before[field] !== '') : undefined;
+}
+
 const Group = z.enum(Object.keys(settingGroups) as [SettingGroup, ...SettingGroup[]]);
 const Values = z.record(z.string(), z.unknown());
 

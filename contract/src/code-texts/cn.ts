@@ -22,7 +22,7 @@ export const cn: Record<CodeName, string> = {
   ticketInvalid: '该地址已失效，请重新打开文档',
   adminOnly: '仅管理员可以执行此操作',
   pageOutOfRange: '没有这一页，请返回前面的页',
-  // 2001-2047 users and sign-in
+  // 2001-2048 users and sign-in
   loginNameExists: '该登录名已存在，请换一个',
   userMissing: '用户不存在',
   badCredentials: '登录名或密码错误',
@@ -70,6 +70,7 @@ export const cn: Record<CodeName, string> = {
   signInTooOld: '为确认是您本人，请退出后重新登录，并在十分钟内再试',
   passkeyMissing: '该通行密钥不存在',
   passkeysFull: '通行密钥已达上限，请先移除不再使用的',
+  secretNeeded: '地址已更改：请重新输入密码或密钥，已保存的不会发往新的地址',
   // 2101-2109 organisation
   organisationMissing: '组织不存在',
   organisationNameExists: '该组织名称已存在，请换一个',

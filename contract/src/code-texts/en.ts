@@ -22,7 +22,7 @@ export const en: Record<CodeName, string> = {
   ticketInvalid: 'This address is no longer valid. Open the document again.',
   adminOnly: 'Only an administrator can do this',
   pageOutOfRange: 'There is no such page. Go back to an earlier one.',
-  // 2001-2047 users and sign-in
+  // 2001-2048 users and sign-in
   loginNameExists: 'This login name already exists. Choose another one.',
   userMissing: 'The user does not exist',
   badCredentials: 'The login name or password is wrong',
@@ -70,6 +70,7 @@ export const en: Record<CodeName, string> = {
   signInTooOld: 'To show that it is you, sign out, sign in again, and try within ten minutes.',
   passkeyMissing: 'The passkey does not exist',
   passkeysFull: 'You have as many passkeys as are allowed. Remove one that is no longer used.',
+  secretNeeded: 'The address was changed. Type the secret again: the kept one is not sent to another address.',
   // 2101-2109 organisation
   organisationMissing: 'The organisation does not exist',
   organisationNameExists: 'An organisation with this name already exists. Choose another name.',

@@ -22,7 +22,7 @@ export const es: Record<CodeName, string> = {
   ticketInvalid: 'Esta dirección ya no es válida. Vuelva a abrir el documento.',
   adminOnly: 'Solo un administrador puede hacer esto',
   pageOutOfRange: 'Esa página no existe. Vuelva a una anterior.',
-  // 2001-2047 users and sign-in
+  // 2001-2048 users and sign-in
   loginNameExists: 'Este nombre de usuario ya existe. Elija otro.',
   userMissing: 'El usuario no existe',
   badCredentials: 'El nombre de usuario o la contraseña no son correctos',
@@ -70,6 +70,7 @@ export const es: Record<CodeName, string> = {
   signInTooOld: 'Para confirmar que es usted, cierre la sesión, iníciela de nuevo y vuelva a intentarlo antes de diez minutos.',
   passkeyMissing: 'La llave de acceso no existe',
   passkeysFull: 'Ya tiene todas las llaves de acceso permitidas. Quite una que ya no use.',
+  secretNeeded: 'La dirección ha cambiado. Escriba de nuevo el secreto: el guardado no se envía a otra dirección.',
   // 2101-2109 organisation
   organisationMissing: 'La organización no existe',
   organisationNameExists: 'Ya existe una organización con este nombre. Elija otro.',

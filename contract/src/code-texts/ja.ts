@@ -22,7 +22,7 @@ export const ja: Record<CodeName, string> = {
   ticketInvalid: 'このアドレスは無効になりました。文書を開き直してください。',
   adminOnly: 'この操作は管理者のみ行えます',
   pageOutOfRange: 'そのページはありません。前のページに戻ってください。',
-  // 2001-2047 users and sign-in
+  // 2001-2048 users and sign-in
   loginNameExists: 'このログイン名はすでに使われています。別の名前を入力してください。',
   userMissing: 'ユーザーが存在しません',
   badCredentials: 'ログイン名またはパスワードが正しくありません',
@@ -70,6 +70,7 @@ export const ja: Record<CodeName, string> = {
   signInTooOld: '本人確認のため、サインアウトして再度サインインし、10 分以内にもう一度お試しください。',
   passkeyMissing: 'そのパスキーはありません',
   passkeysFull: 'パスキーの数が上限に達しています。使わなくなったものを削除してください。',
+  secretNeeded: '宛先が変更されました。保存済みのシークレットは別の宛先には送られません。もう一度入力してください。',
   // 2101-2109 organisation
   organisationMissing: '組織が存在しません',
   organisationNameExists: '同じ名前の組織があります。別の名前にしてください。',

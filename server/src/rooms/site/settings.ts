@@ -1,5 +1,14 @@
 import { codes } from '@dossier/contract/codes';
-import { Client, keptSecret, secretFields, type SettingGroup, settingGroups, type SettingsOf, type site } from '@dossier/contract/site';
+import {
+  Client,
+  keptSecret,
+  secretFields,
+  secretToType,
+  type SettingGroup,
+  settingGroups,
+  type SettingsOf,
+  type site,
+} from '@dossier/contract/site';
 import type { OutputOf, ParsedOf } from '@dossier/contract/route';
 import type { Ctx, House, PublicCtx } from '../../ground/ctx.ts';
 import type { Db } from '../../ground/db/database.ts';
@@ -45,12 +54,15 @@ export async function showSettings(ctx: Ctx): Promise<OutputOf<typeof site.setti
   return Object.fromEntries(shown) as OutputOf<typeof site.settings>;
 }
 
-/** Given values of a group, with the kept secrets where dots were sent; 400 for what the group does not take. */
+/** Given values of a group, with the kept secrets where dots were sent; 400 for what the group does not take, 2048 where a kept secret would go elsewhere. */
 async function given<G extends SettingGroup>(db: Db, group: G, values: Record<string, unknown>): Promise<SettingsOf<G>> {
   const found = settingGroups[group].safeParse(values);
   if (!found.success) throw new Refusal(codes.invalidParams, { field: found.error.issues[0]?.path.join('.') });
   const before = (await settingsOf(db, group)) as Record<string, unknown>;
-  const kept = (secretFields[group] ?? []).filter((field) => (found.data as Record<string, unknown>)[field] === keptSecret);
+  const after = found.data as Record<string, unknown>;
+  const missing = secretToType(group, before, after);
+  if (missing !== undefined) throw new Refusal(codes.secretNeeded, { field: missing });
+  const kept = (secretFields[group] ?? []).filter((field) => after[field] === keptSecret);
   return { ...found.data, ...Object.fromEntries(kept.map((field) => [field, before[field]])) } as SettingsOf<G>;
 }
 

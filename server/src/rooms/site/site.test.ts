@@ -1,6 +1,6 @@
 import { reports } from '@dossier/contract/reports';
 import { session } from '@dossier/contract/session';
-import { keptSecret, site } from '@dossier/contract/site';
+import { keptSecret, type SettingGroup, site } from '@dossier/contract/site';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openHouse, type TestHouse } from '../../../test/house.ts';
 import { mailSettings, startMailServer, type TestMailServer } from '../../../test/mail-server.ts';
@@ -30,11 +30,28 @@ describe('settings of the site', () => {
     await saveMail();
     const shown = (await house.admin.call(site.settings)).mail;
     expect(shown).toEqual({ ...mailSettings(post.port), password: keptSecret });
-    await house.admin.call(site.saveSettings, { group: 'mail', values: { ...shown, port: 2525 } });
+    await house.admin.call(site.saveSettings, { group: 'mail', values: { ...shown, from: 'other@example.org' } });
     const kept = await house.house.database.read.selectFrom('site_setting').select('value').where('name', '=', 'mail').executeTakeFirst();
-    expect(JSON.parse(kept?.value ?? '')).toMatchObject({ port: 2525, password: mailSettings(0).password });
+    expect(JSON.parse(kept?.value ?? '')).toMatchObject({ from: 'other@example.org', password: mailSettings(0).password });
     await saveMail({ password: '' });
     expect((await house.admin.call(site.settings)).mail.password).toBe('');
+    await saveMail();
+  });
+
+  it.each<[SettingGroup, string, object, object[]]>([
+    ['mail', 'password', { host: 'mail.example.org' }, [{ host: 'evil.example.org' }, { port: 26 }, { security: 'none' }]],
+    ['identityProvider', 'clientSecret', { issuer: 'https://id.example.org' }, [{ issuer: 'https://evil.example.org' }]],
+    ['messagingApp', 'clientSecret', { tokenUrl: 'https://chat.example.org/token' }, [{ tokenUrl: 'https://evil.example.org' }]],
+    ['enterpriseChat', 'clientSecret', { profileUrl: 'https://chat.example.org/who' }, [{ profileUrl: 'https://evil.example.org' }]],
+    ['ldap', 'bindPassword', { url: 'ldaps://ldap.example.org' }, [{ url: 'ldap://ldap.example.org' }, { startTls: true }]],
+  ])('send a kept secret of %s nowhere else: %s is typed again', async (group, secret, values, moves) => {
+    await house.admin.call(site.saveSettings, { group, values: { ...values, [secret]: 'very-secret' } });
+    const shown = (await house.admin.call(site.settings))[group];
+    for (const move of moves)
+      for (const route of [site.saveSettings, site.trySettings])
+        expect(await house.admin.refused(route, { group, values: { ...shown, ...move } })).toBe(2048);
+    await house.admin.call(site.saveSettings, { group, values: { ...shown, ...moves[0], [secret]: 'typed again' } });
+    await house.admin.call(site.saveSettings, { group, values: {} });
     await saveMail();
   });
 

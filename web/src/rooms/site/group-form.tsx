@@ -1,4 +1,4 @@
-import { type SettingGroup, site } from '@dossier/contract/site';
+import { secretToType, type SettingGroup, site } from '@dossier/contract/site';
 import { Alert, Button, Form } from 'antd';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { CallError } from '../../ground/call.ts';
@@ -34,14 +34,22 @@ function useGroupForm({ group, kept, dirty, setDirty }: GroupFormProps) {
   useEffect(() => {
     if (!dirty) form.setFieldsValue(kept);
   }, [form, kept, dirty]);
+  const isWhole = (values: Values): boolean => {
+    const field = secretToType(group, kept, values);
+    if (field === undefined) return true;
+    form.setFields([{ name: field, errors: [t('typeSecret')] }]);
+    form.scrollToField(field, { focus: true });
+    return false;
+  };
   const keep = async (values: Values): Promise<void> => {
+    if (!isWhole(values)) return;
     await save.mutateAsync({ group, values });
     setDirty(false);
     notice.success(t('saved', { name: t(`group_${group}` as Keys) }));
   };
   const look = async (): Promise<void> => {
     const values = await form.validateFields().catch(() => undefined);
-    if (values === undefined) return;
+    if (values === undefined || !isWhole(values)) return;
     setVerdict(undefined);
     setVerdict(await attempt.mutateAsync({ group, values }).catch(problemOf));
   };

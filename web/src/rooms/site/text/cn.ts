@@ -14,6 +14,7 @@ export const text = {
   leaveText: '您更改的内容还没有保存。',
   leave: '离开',
   illegal: '请检查此项',
+  typeSecret: '地址已更改：请重新输入，已保存的不会发往新的地址',
   theirGroup: '对方的组',
   ourGroup: '本站的组',
   addPair: '添加对应关系',

@@ -16,6 +16,7 @@ export const text = {
   leaveText: 'What you changed is not saved yet.',
   leave: 'Leave',
   illegal: 'Check this entry',
+  typeSecret: 'The address was changed. Type this again: what is kept is not sent to another address.',
   theirGroup: 'Their group',
   ourGroup: 'Our group',
   addPair: 'Add a pair',

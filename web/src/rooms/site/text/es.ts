@@ -16,6 +16,7 @@ export const text = {
   leaveText: 'Lo que ha cambiado aún no se ha guardado.',
   leave: 'Salir',
   illegal: 'Revise este dato',
+  typeSecret: 'La dirección ha cambiado. Escríbalo de nuevo: lo guardado no se envía a otra dirección.',
   theirGroup: 'Grupo de ellos',
   ourGroup: 'Nuestro grupo',
   addPair: 'Añadir una pareja',

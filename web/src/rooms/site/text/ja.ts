@@ -16,6 +16,7 @@ export const text = {
   leaveText: '変更した内容はまだ保存されていません。',
   leave: '移動する',
   illegal: 'この項目を確認してください',
+  typeSecret: '宛先が変更されました。保存済みの値は別の宛先には送られません。もう一度入力してください。',
   theirGroup: '相手側のグループ',
   ourGroup: 'こちらのグループ',
   addPair: '対応を追加',
