@@ -51,6 +51,10 @@ export async function signInArrival(
     if (person.enabled === 0) throw new Refusal(codes.userDisabled);
     if (arrival.groups !== undefined) await mapGroups(inner, person, arrival.groups);
     return beginSession(inner, person, { lang: spoken.lang, pageLang: spoken.pageLang, door: arrival.provider });
+  }).catch(async (error: unknown) => {
+    // whoever is vouched for guessed nothing, though there is no account for them
+    if (error instanceof Refusal && error.answer !== codes.handoffInvalid) await giveKnockBack(ctx);
+    throw error;
   });
   await giveKnockBack(ctx);
   return begun;

@@ -144,6 +144,19 @@ describe.each<ChatApp>(['messagingApp', 'enterpriseChat'])('%s', (app) => {
   });
 });
 
+it('takes nobody for a guesser whom the app vouches for, though there is no account', async () => {
+  const made = await makeUser(house);
+  for (let n = 0; n < 42; n++) {
+    peer.who = `unbound${n}`;
+    const left = await house.server.app.inject({ method: 'GET', url: '/wx/authorize?app=messagingApp', remoteAddress: `10.11.0.${n}` });
+    const back = new URL((await fetch(String(left.headers.location), { redirect: 'manual' })).headers.get('location') ?? '');
+    const office = house.nobody.from({ address: '10.11.1.1', headers: { cookie: String(left.headers['set-cookie']).split(';')[0] ?? '' } });
+    const brought = { loginModel: 3, code: back.searchParams.get('code'), state: back.searchParams.get('state') };
+    expect(await office.refused(session.login, brought)).toBe(2033);
+  }
+  await house.nobody.from({ address: '10.11.1.1' }).call(session.login, made);
+});
+
 describe('the enterprise chat', () => {
   it('knows people by the login name that the organisation gave them, where the site wants it, and no administrator', async () => {
     const made = await makeUser(house);

@@ -173,6 +173,10 @@ describe('sign-in by account', () => {
     const local = await makeUser(house);
     await elsewhere().call(session.login, local);
     expect([await refused(local.loginName, 'wrong'), await refused('nobody-at-all', 'wrong')]).toEqual([2041, 2041]);
+    // nor does a whole office that tries lock itself out
+    const office = house.nobody.from({ address: '10.4.1.1' });
+    for (let n = 0; n < 42; n++) expect(await office.refused(session.login, { loginName: `away${n}`, password: 'x' })).toBe(2041);
+    await office.call(session.login, local);
   });
 });
 

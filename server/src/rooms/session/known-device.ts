@@ -5,16 +5,16 @@ import { knownDevices, putKnownDevice } from './device-queries.ts';
 /** A random name that the browser gave itself. It authorises nothing: it tells a device that was here before, whose tries count apart. */
 const cookie = /(?:^|;\s*)dossier_device=([\w-]{16,64})(?:;|$)/;
 
-const hash = (text: string): string => createHash('sha256').update(text).digest('base64url');
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
 /** What is kept of a device that names itself. */
 export function namedDevice(cookies: string): string | undefined {
   const named = cookie.exec(cookies)?.[1];
-  return named === undefined ? undefined : hash(`cookie ${named}`);
+  return named === undefined ? undefined : hashOf(`cookie ${named}`);
 }
 
 /** A device without the cookie is known by its address and by what it says of itself. */
-const deviceHash = ({ cookies, agent, address }: PublicCtx): string => namedDevice(cookies) ?? hash(`${address} ${agent}`);
+const deviceHash = ({ cookies, agent, address }: PublicCtx): string => namedDevice(cookies) ?? hashOf(`${address} ${agent}`);
 
 /** Notes the device of a sign-in; true where the person came from others before, and never from this one. */
 export async function noteDevice(ctx: PublicCtx, personId: number): Promise<boolean> {

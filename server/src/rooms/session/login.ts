@@ -8,7 +8,7 @@ import { loginKey, soundLogin } from '../people/create-user.ts';
 import { noPassword, passwordMatches } from '../people/password.ts';
 import { findPerson, findPersonByLogin } from '../people/people.ts';
 import { beginSession } from './begin-session.ts';
-import { forgetFailures, giveTryBack, takeSignIn } from './guessing.ts';
+import { forgetFailures, giveKnockBack, giveTryBack, takeSignIn } from './guessing.ts';
 import { beginSecondStep, codeAhead } from './second-step.ts';
 
 type Input = ParsedOf<typeof session.login>;
@@ -60,7 +60,11 @@ async function noGuess(ctx: PublicCtx, loginName: string, answering: Promise<Out
 /** The first directory that knows the password. */
 async function vouchedFor(ctx: PublicCtx, given: GivenPassword): Promise<Vouched | undefined> {
   for (const ask of ctx.house.onPassword) {
-    const vouched = await ask(ctx, given);
+    const vouched = await ask(ctx, given).catch(async (error: unknown) => {
+      // the address guessed nothing while nobody could tell; the account stays counted, as the password may be wrong here
+      if (error instanceof Refusal && error.answer === codes.providerFailed) await giveKnockBack(ctx);
+      throw error;
+    });
     if (vouched !== undefined) return vouched;
   }
   return undefined;
