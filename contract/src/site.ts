@@ -62,6 +62,8 @@ export const IdentityProviderSettings = z.object({
   linkAccounts: LinkAccounts,
   /** Mail domains whose people may get an account; none means all. */
   domains: Hosts.default([]),
+  /** Whether addresses are believed of which the provider does not say that it checked them. */
+  trustsMail: z.boolean().default(false),
   groupsClaim: Short.default(''),
   groups: z
     .array(z.object({ claim: Short, groupId: Text }))

@@ -5,6 +5,7 @@ import type { Ctx } from '../../ground/ctx.ts';
 import { isUniqueViolation } from '../../ground/db/words.ts';
 import { inTransaction } from '../../ground/http/serve.ts';
 import { Refusal } from '../../ground/refusal.ts';
+import { outsideName } from '../people/named.ts';
 import { needOwnProof } from '../session/own-password.ts';
 import { settingsOf } from '../site/settings.ts';
 import { tellOfTie } from './arrive.ts';
@@ -39,12 +40,13 @@ export async function bindAccount(ctx: Ctx, { code, state }: ParsedOf<typeof doo
     if (known !== undefined && known.person_id !== inner.user.id) throw new Refusal(codes.bindingTaken);
     // whoever binds another account means to replace the one before
     await deleteIdentity(inner.db, inner.user.id, provider);
-    const row = { provider, subject: found.subject, person_id: inner.user.id, shown: found.nickname ?? '', created_at: inner.now };
+    const nickname = outsideName(found.nickname ?? '');
+    const row = { provider, subject: found.subject, person_id: inner.user.id, shown: nickname, created_at: inner.now };
     await insertIdentity(inner.db, row).catch((error: unknown) => {
       throw isUniqueViolation(error) ? new Refusal(codes.bindingTaken) : error;
     });
     const { id, fullName } = inner.user;
-    await tellOfTie(inner, { id, full_name: fullName }, { provider, shown: found.nickname ?? found.subject });
+    await tellOfTie(inner, { id, full_name: fullName }, { provider, shown: nickname || outsideName(found.subject) });
   });
   return {};
 }

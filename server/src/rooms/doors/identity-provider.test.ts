@@ -1,3 +1,4 @@
+import { account } from '@dossier/contract/account';
 import { messages } from '@dossier/contract/messages';
 import { people } from '@dossier/contract/people';
 import { session } from '@dossier/contract/session';
@@ -147,10 +148,29 @@ describe('coming back', () => {
     await configure({ createAccounts: true, domains: ['example.org'] });
     expect(await refused('stranger', { email: 'stranger@example.com' })).toBe(2002);
     expect(await refused('unchecked', { email_verified: false })).toBe(2002);
+    expect(await refused('unchecked', { email_verified: undefined })).toBe(2002);
+    expect(await refused('two-at-once', { email: 'x@example.com, y@example.org' })).toBe(2002);
+    await configure({ createAccounts: true, domains: ['example.org'], trustsMail: true });
+    await signIn('vouched-for', { email_verified: undefined });
+    expect(await refused('two-at-once', { email: 'x@example.com, y@example.org' })).toBe(2002);
     const { sessionId } = await signIn('newcomer');
     expect(await current(sessionId)).toMatchObject({ loginName: 'newcomer', fullName: 'Name of newcomer', roleType: 0 });
     expect(await house.nobody.from({ address: elsewhere() }).refused(session.login, { loginName: 'newcomer', password: '' })).toBe(2003);
-    expect(await refused('a b c')).toBe(2007);
+    expect(await refused('a b c', { email: 'abc@example.org' })).toBe(2007);
+  });
+
+  it('keeps no address that is none or unchecked, and a name on one line', async () => {
+    await configure({ createAccounts: true });
+    const mailOf = async (sub: string, more: object) => {
+      const { sessionId } = await signIn(sub, { ...more });
+      return (await house.nobody.from({ headers: { authorization: sessionId } }).call(account.detail)).mail;
+    };
+    expect(await mailOf('two-addresses', { email: 'x@example.com, y@example.org' })).toBeUndefined();
+    expect(await mailOf('header', { email: 'x@example.org\r\nBcc: y@example.org' })).toBeUndefined();
+    expect(await mailOf('unchecked-9', { email_verified: undefined })).toBeUndefined();
+    expect(await mailOf('checked-9', {})).toBe('checked-9@example.org');
+    const { sessionId } = await signIn('odd-name', { name: `Odd\r\n\u202ename ${'x'.repeat(5000)}` });
+    expect((await current(sessionId)).fullName).toBe(`Odd name ${'x'.repeat(91)}`);
   });
 
   it('puts people into mapped groups at each sign-in, and leaves other groups alone', async () => {

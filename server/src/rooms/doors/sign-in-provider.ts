@@ -3,6 +3,7 @@ import type { SettingsOf } from '@dossier/contract/site';
 import type { Brought, PublicCtx, SignedIn } from '../../ground/ctx.ts';
 import { OutsideError, troubleOf } from '../../ground/http/fetch-outside.ts';
 import { Refusal } from '../../ground/refusal.ts';
+import { outsideMail } from '../people/mail.ts';
 import { giveKnockBack, takeKnock } from '../session/guessing.ts';
 import { settingsOf } from '../site/settings.ts';
 import { type Arrival, signInArrival } from './arrive.ts';
@@ -44,11 +45,13 @@ function causes(error: Error): Error[] {
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined);
 
-/** The mail address, unless the provider says that nobody checked it. */
-const mailOf = (claims: Claims): string | undefined => (claims['email_verified'] === false ? undefined : textOf(claims['email']));
+/** The mail address, if the provider says that it is this person's: others write into theirs what they like. */
+const mailOf = ({ trustsMail }: Settings, claims: Claims): string | undefined =>
+  trustsMail || claims['email_verified'] === true ? outsideMail(textOf(claims['email'])) : undefined;
 
-function isOfDomain({ domains }: Settings, claims: Claims): boolean {
-  const domain = mailOf(claims)?.split('@').at(-1)?.toLowerCase();
+function isOfDomain(settings: Settings, claims: Claims): boolean {
+  const { domains } = settings;
+  const domain = mailOf(settings, claims)?.split('@').at(-1)?.toLowerCase();
   return domains.length === 0 || (domain !== undefined && domains.includes(domain));
 }
 
@@ -58,7 +61,7 @@ function arrivalOf(settings: Settings, claims: Claims): Arrival {
     subject: claims.sub,
     loginName: textOf(claims[settings.loginClaim]),
     fullName: textOf(claims['name']),
-    mail: mailOf(claims),
+    mail: mailOf(settings, claims),
     groups: groupsOf(settings, claims),
   };
 }

@@ -15,6 +15,12 @@ export function soundMail(given: string): string {
   return mail;
 }
 
+/** An address that another system tells, if it is one. */
+export function outsideMail(given: string | undefined): string | undefined {
+  const mail = (given ?? '').trim();
+  return mail.length <= 254 && pattern.test(mail) ? mail : undefined;
+}
+
 /** Gives a person a mail address, or takes it away; one that somebody else has is refused with 2037. */
 export async function keepMail(db: Db, id: number, mail: string): Promise<void> {
   try {

@@ -12,6 +12,16 @@ function plain(name: string): string {
   return name.normalize('NFC');
 }
 
+/** What another system calls somebody: on one line, of what can be seen, no longer than a name. */
+export const outsideName = (given: string): string =>
+  given
+    .slice(0, 1000)
+    .toWellFormed()
+    .replaceAll(new RegExp(`${unseen.source}+`, 'gu'), ' ')
+    .trim()
+    .slice(0, 100)
+    .trimEnd();
+
 function spokenOf(name: string): string {
   const { full, initials } = pinyinOf(name);
   return `${full} ${initials}`;

@@ -86,6 +86,7 @@ const helped = new Set([
   'newDeviceNotice',
   'secondStep',
   'siteAddress',
+  'trustsMail',
   'url',
 ]);
 

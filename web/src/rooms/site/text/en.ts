@@ -73,6 +73,7 @@ export const text = {
   label_scopes: 'Scopes',
   label_loginClaim: 'Claim that becomes the login name',
   label_domains: 'Mail domains that may come in',
+  label_trustsMail: 'The provider vouches for mail addresses',
   label_groupsClaim: 'Claim with the groups',
   label_groups: 'Groups',
   label_authorizeUrl: 'Authorize address',
@@ -102,6 +103,8 @@ export const text = {
     'At the first sign-in from there, people come into the account with their login name, and are told. Never into that of an administrator; into one with a password only by a hand-off.',
   help_allowedHosts: 'red_url leads only there.',
   help_domains: 'None means all.',
+  help_trustsMail:
+    'Switched off, only addresses marked as checked (email_verified) are kept, and looked at for the domain. Switch it on only if people cannot write their own address there.',
   help_loginClaim: 'For example preferred_username, email or sub',
   help_groupsClaim: 'Empty: groups are left alone.',
   help_groups: 'At each sign-in people join and leave our groups as theirs say.',

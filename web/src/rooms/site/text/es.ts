@@ -75,6 +75,7 @@ export const text = {
   label_scopes: 'Ámbitos (scopes)',
   label_loginClaim: 'Atributo que será el usuario',
   label_domains: 'Dominios de correo admitidos',
+  label_trustsMail: 'El proveedor responde de las direcciones de correo',
   label_groupsClaim: 'Atributo con los grupos',
   label_groups: 'Grupos',
   label_authorizeUrl: 'Dirección de autorización',
@@ -104,6 +105,8 @@ export const text = {
     'En el primer acceso desde allí, la persona entra en la cuenta con su nombre de usuario, y se le avisa. Nunca en la de un administrador; en una con contraseña, solo desde otro sistema (modo 2).',
   help_allowedHosts: 'red_url solo lleva allí.',
   help_domains: 'Ninguno significa todos.',
+  help_trustsMail:
+    'Si está desactivado, solo cuentan las direcciones marcadas como comprobadas (email_verified). Actívelo únicamente si allí nadie puede escribir su propia dirección.',
   help_loginClaim: 'Por ejemplo preferred_username, email o sub',
   help_groupsClaim: 'Vacío: no se tocan los grupos.',
   help_groups: 'En cada acceso la gente entra y sale de nuestros grupos según los suyos.',

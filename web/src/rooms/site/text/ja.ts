@@ -74,6 +74,7 @@ export const text = {
   label_scopes: 'スコープ',
   label_loginClaim: 'ログイン名にするクレーム',
   label_domains: '許可するメールドメイン',
+  label_trustsMail: 'プロバイダーのメールアドレスを信頼する',
   label_groupsClaim: 'グループのクレーム',
   label_groups: 'グループの対応',
   label_authorizeUrl: '認可アドレス',
@@ -103,6 +104,8 @@ export const text = {
     'そこから初めてサインインした人は、同じログイン名のアカウントに入り、本人に通知されます。管理者のアカウントには決して連携しません。パスワードのあるアカウントには、他システムからの引き継ぎでのみ連携します。',
   help_allowedHosts: 'red_url の移動先はこれらに限られます。',
   help_domains: '空ならすべて許可します。',
+  help_trustsMail:
+    'オフの場合、確認済み（email_verified）のアドレスだけを使います。利用者が自分でアドレスを書き換えられないプロバイダーでのみオンにしてください。',
   help_loginClaim: '例：preferred_username、email、sub',
   help_groupsClaim: '空ならグループは変更しません。',
   help_groups: 'サインインのたびに、相手側に合わせてこちらのグループに出入りします。',
