@@ -159,6 +159,23 @@ describe('a forgotten password', () => {
     expect(post.letters.filter(({ to }) => to.includes(made.mail))).toHaveLength(6);
   });
 
+  it('tells the holder of a ticket five times whether a password is the old one, and lifts no block of an address', async () => {
+    const made = await makeReader(house);
+    const client = elsewhere();
+    const ticketOf = async () => {
+      const validateId = await stepOf(client, made.loginName);
+      return (await client.call(account.checkReset, { validateId, validateCode: await codeOf(house, post, made.mail) })).ticket;
+    };
+    const asked = await ticketOf();
+    const answers: number[] = [];
+    for (let n = 0; n < 6; n++) answers.push(await client.refused(account.resetForgotten, { ticket: asked, newPwd: made.password }));
+    expect(answers).toEqual([2012, 2012, 2012, 2012, 2012, 2042]);
+    const ticket = await ticketOf();
+    for (let n = 0; n < 40; n++) await client.refused(session.login, { loginName: `guessed${n}`, password: 'x' });
+    await client.call(account.resetForgotten, { ticket, newPwd: 'my-new-pass-1' });
+    expect(await client.refused(session.login, { ...made, password: 'my-new-pass-1' })).toBe(502);
+  });
+
   it('stays open while strangers keep the account locked', async () => {
     const made = await makeReader(house);
     await house.house.database.write((db) =>

@@ -9,7 +9,7 @@ import { Refusal } from '../../ground/refusal.ts';
 import { loginKey } from '../people/create-user.ts';
 import { checkPasswordRules, hashPassword, passwordMatches } from '../people/password.ts';
 import { findPerson, findPersonByLogin, updatePerson } from '../people/people.ts';
-import { forgetFailures, giveTryBack, needCaptcha, takeTry } from '../session/guessing.ts';
+import { giveTryBack, needCaptcha, takeTry, unlockAccount } from '../session/guessing.ts';
 import { endSessionsOf } from '../session/end-sessions.ts';
 import { codeLetter } from '../session/letters.ts';
 import { beginValidation, codeMatches, makeCode, mayWrite, needFirst, needValidation, takeCodeTry } from '../session/validations.ts';
@@ -108,7 +108,7 @@ export async function resetForgotten(ctx: PublicCtx, input: ParsedOf<typeof acco
     await updatePerson(inner.db, person.id, { password_hash: passwordHash });
     await endSessionsOf(inner.db, person.id);
     for (const hear of inner.house.onPasswordSet) await hear(inner, person);
-    await forgetFailures(inner, person.login_name);
+    await unlockAccount(inner.db, person.login_name);
     const { id, full_name } = person;
     await inner.say('user.updated', { objId: id, objName: full_name, personId: id, personName: full_name, changed: ['password'] });
   });

@@ -16,11 +16,11 @@ function plain(name: string): string {
 export const outsideName = (given: string): string =>
   given
     .slice(0, 1000)
-    .toWellFormed()
     .replaceAll(new RegExp(`${unseen.source}+`, 'gu'), ' ')
     .trim()
     .slice(0, 100)
-    .trimEnd();
+    .trimEnd()
+    .toWellFormed();
 
 function spokenOf(name: string): string {
   const { full, initials } = pinyinOf(name);
