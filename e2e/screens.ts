@@ -28,6 +28,7 @@ export async function furnish(house: House): Promise<Record<string, string>> {
     departments: '/admin/index/userManger/partment',
     roles: '/admin/index/userManger/userrole',
     users: '/site-admin/index/site-userManger/site-user',
+    organisations: '/site-admin/index/site-userManger/site-organization',
     configuration: '/site-admin/index/site-userManger/site-configuration?group=identityProvider',
     account: '/user-info/index',
     'personal settings': '/user-setting/index',

@@ -25,6 +25,7 @@ export const titles: Record<string, Key> = {
   '/recycle/index': 'library.recycleBin',
   '/favorite/index': 'labels.favorites',
   '/site-admin/index/site-userManger/site-user': 'people.users',
+  '/site-admin/index/site-userManger/site-organization': 'people.organisations',
   '/site-admin/index/site-userManger/site-configuration': 'site.configuration',
   '/admin/index/userManger/partment': 'people.departments',
   '/admin/index/userManger/userrole': 'people.rolesAndGroups',

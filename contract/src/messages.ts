@@ -5,6 +5,8 @@ import { Flag, Id, Ids, Int, Nothing, Text, Time } from './shapes.ts';
 
 /** Kinds of messages: 27 a zip that can be fetched, the others name what happened to `objId`. */
 export const msgType = {
+  spaceJoined: 36,
+  spaceLeft: 37,
   zipReady: 27,
   rightGiven: 21,
   rightTaken: 22,
@@ -31,6 +33,9 @@ export const Message = z.object({
   name: Text.optional(),
   ext: Text.optional(),
   path: Text.optional(),
+  /** The space that it is about, where that is another than the one one works in; what it is about is reached only there. */
+  spaceId: Id.optional(),
+  spaceName: Text.optional(),
 });
 export type Message = z.infer<typeof Message>;
 

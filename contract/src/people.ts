@@ -12,6 +12,8 @@ export const Person = z.object({
   fullName: Text,
   roleType: z.number(),
   enabled: z.boolean(),
+  /** The organisation that the account belongs to, where the person is a guest. */
+  guestOf: Text.optional(),
   departments: z.array(Named),
   roles: z.array(Named),
   groups: z.array(Named),
@@ -47,6 +49,25 @@ export const Role = z.object({
 });
 export type Role = z.infer<typeof Role>;
 
+/** An organisation of the site, as the site's administrators see it. */
+export const Organisation = z.object({
+  id: Id,
+  name: Text,
+  description: Text,
+  /** The one of the first start, from which the site is administrated: it is never closed. */
+  first: z.boolean(),
+  enabled: z.boolean(),
+  /** Closed from then on; absent where it never ends. */
+  expires: Time.optional(),
+  expired: z.boolean(),
+  createTime: Time,
+  people: z.number(),
+  guests: z.number(),
+  documents: z.number(),
+  bytes: z.number(),
+});
+export type Organisation = z.infer<typeof Organisation>;
+
 /** Somebody or something that rights can be given to. */
 export const Grantee = z.object({
   type: z.enum(['user', 'group', 'department', 'organisation', 'role']),
@@ -60,6 +81,7 @@ export type Grantee = z.infer<typeof Grantee>;
 export const builtInRoles = { administrators: 'Administrators', staff: 'Staff' } as const;
 
 const NewName = z.string().trim().min(1).max(100);
+const Expiry = z.union([Time, z.literal('')]);
 const Filter = z.object({ ...pageFields, keyword: Text.optional() });
 const Members = z.object({ id: Id, userIds: Ids });
 const SortNumber = Int.pipe(z.number().min(0).max(999)).default(99);
@@ -109,6 +131,52 @@ export const people = {
     access: 'admin',
     does: 'Set a new password for a person',
     input: z.object({ id: Id, newPwd: Text }),
+    output: Nothing,
+  }),
+
+  addGuest: post('/space/addGuest', {
+    access: 'admin',
+    does: 'Let somebody of another organisation work in this one, by exact login name or mail address; without roles they have none here',
+    input: z.object({ account: z.string().trim().min(1).max(300), roleIds: z.union([Ids, z.tuple([])]).optional() }),
+    /** `added` is false where they work here already. */
+    output: z.object({ id: Id, fullName: Text, organisation: Text, added: z.boolean() }),
+  }),
+  endGuest: post('/space/endGuest', {
+    access: 'admin',
+    does: "End a guest's membership: what they were given here ends with it",
+    input: z.object({ id: Id }),
+    output: Nothing,
+  }),
+  organisations: get('/org/pageList', {
+    access: 'siteAdmin',
+    does: 'The organisations of the site, with their people, guests and documents',
+    input: Filter,
+    output: paged(Organisation),
+  }),
+  createOrganisation: post('/org/create', {
+    access: 'siteAdmin',
+    does: 'Open an organisation with its first administrator, a new account',
+    input: z.object({
+      name: NewName,
+      description: z.string().trim().max(1000).default(''),
+      expires: Expiry.optional(),
+      loginName: z.string().trim().min(1),
+      fullName: z.string().trim().min(1).max(100),
+      password: Text,
+      lang: Lang.optional(),
+    }),
+    output: z.object({ id: Id }),
+  }),
+  updateOrganisation: post('/org/update', {
+    access: 'siteAdmin',
+    does: 'Rename or describe an organisation, close or open it, set when it ends (empty: never)',
+    input: z.object({
+      id: Id,
+      name: NewName.optional(),
+      description: z.string().trim().max(1000).optional(),
+      enabled: Flag.optional(),
+      expires: Expiry.optional(),
+    }),
     output: Nothing,
   }),
 

@@ -23,6 +23,10 @@ export const CurrentUser = z.object({
   lang: Lang,
   spaceId: Id,
   spaceName: Text,
+  /** In how many spaces one may work. */
+  spaceCount: z.number(),
+  /** True where one works in another organisation than the own one. */
+  guest: z.boolean(),
   hasAvatar: z.boolean(),
   /** Ready for `<img>`; absent without a picture. */
   avatarUrl: Text.optional(),
@@ -32,7 +36,14 @@ export const CurrentUser = z.object({
 export type CurrentUser = z.infer<typeof CurrentUser>;
 
 /** An organisation as a place to work in. */
-export const Space = z.object({ id: Id, spaceId: Id, name: Text, current: z.boolean() });
+export const Space = z.object({
+  id: Id,
+  spaceId: Id,
+  name: Text,
+  /** False where one is a guest. */
+  own: z.boolean(),
+  current: z.boolean(),
+});
 export type Space = z.infer<typeof Space>;
 
 /** Where the own picture is put (multipart, field `file`, a PNG) and where pictures are seen. Bytes, so no calls with an envelope of their own. */
@@ -154,20 +165,20 @@ export const session = {
   }),
   changeSpace: post('/session/changeSpace', {
     access: 'session',
-    does: 'Work in another space; only those of the own organisations can be chosen',
+    does: 'Work in another space with this session; only those of the own organisations can be chosen',
     input: z.object({ spaceId: Id }),
     output: Nothing,
   }),
   relatedOrganisations: get('/org/relOrgList', {
     access: 'session',
-    does: 'The organisations that one belongs to',
+    does: 'The organisations that one may work in: the own one first, then those where one is a guest',
     input: Nothing,
     output: z.array(Space),
   }),
   spaces: get('/session/spaceList', {
     access: 'session',
     does: 'The spaces that one may work in',
-    input: z.object({ ...pageFields, pageSize: Int.default(15).pipe(z.number().min(1).max(1000)) }),
+    input: z.object({ ...pageFields, pageSize: Int.default(15).pipe(z.number().min(1).max(1000)), keyword: Text.optional() }),
     output: paged(Space),
   }),
   changeModule: post('/session/changeModule', {

@@ -20,6 +20,7 @@ import { secondStep } from './015-second-step.ts';
 import { session } from './003-session.ts';
 import { shell } from './014-shell.ts';
 import { site } from './012-site.ts';
+import { spaces } from './019-spaces.ts';
 
 /** One step forward of the database. `up` runs in its own transaction. */
 export interface Migration {
@@ -66,6 +67,7 @@ export const migrations: Migration[] = [
   script('016-outside-doors', outsideDoors),
   script('017-home', home),
   script('018-passkeys', passkeys),
+  script('019-spaces', spaces),
   script('020-session-doors', sessionDoors),
   script('022-log-chain', logChain),
 ];

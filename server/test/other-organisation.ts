@@ -1,33 +1,46 @@
-import { module } from '@dossier/contract/rights';
-import { newId } from '../src/ground/ids.ts';
-import { addPerson } from '../src/rooms/people/create-user.ts';
-import { addRoleMember } from '../src/rooms/people/membership-queries.ts';
-import { nameColumns } from '../src/rooms/people/named.ts';
-import { hashPassword } from '../src/rooms/people/password.ts';
-import { insertOrganisation } from '../src/rooms/people/queries.ts';
-import { insertRole } from '../src/rooms/people/role-queries.ts';
+import { people } from '@dossier/contract/people';
+import { session } from '@dossier/contract/session';
 import type { Client } from './client.ts';
 import type { TestHouse } from './house.ts';
+import { type Made, makeSignedIn } from './make.ts';
+
+/** A second organisation: its id, and its administrator signed in. */
+export interface Elsewhere {
+  id: string;
+  admin: Client;
+  adminId: string;
+  /** Of the administrator; the password is `stranger-1`. */
+  loginName: string;
+}
+
+let count = 0;
+
+/** Opens another organisation of the site. */
+export async function makeOrganisation(house: TestHouse, name = `Elsewhere ${++count}`): Promise<Elsewhere> {
+  const loginName = name.replaceAll(/[^a-z0-9]/gi, '').toLowerCase();
+  const account = { loginName, fullName: `Head of ${name}`, password: 'stranger-1', lang: 'en' as const };
+  const { id } = await house.admin.call(people.createOrganisation, { name, ...account });
+  const admin = await house.as(account);
+  return { id, admin, loginName, adminId: (await admin.call(session.current)).id };
+}
 
 /** An administrator of a second organisation, signed in. */
-export async function makeStranger(house: TestHouse): Promise<Client> {
-  const passwordHash = await hashPassword('stranger-1');
-  const now = house.clock.now();
-  await house.house.database.write(async (db) => {
-    const organisationId = newId();
-    await insertOrganisation(db, { id: organisationId, name: 'Elsewhere', name_key: 'elsewhere', created_at: now });
-    const roles: number[] = [];
-    for (const [name, bits] of [
-      ['Staff', 0],
-      ['Administrators', 3],
-    ] as const) {
-      const id = newId();
-      const module_types = JSON.stringify([module.home]);
-      await insertRole(db, { id, organisation_id: organisationId, ...nameColumns(name), role_type: bits, module_types, built_in: 1 });
-      roles.push(id);
-    }
-    const person = { organisationId, loginName: 'stranger', fullName: 'Stranger', passwordHash, lang: 'en' as const, now };
-    await addRoleMember(db, roles[1] ?? 0, await addPerson(db, person));
-  });
-  return house.as({ loginName: 'stranger', password: 'stranger-1' });
+export const makeStranger = async (house: TestHouse): Promise<Client> => (await makeOrganisation(house, 'Elsewhere')).admin;
+
+/** Somebody of ours who is a guest of another organisation. */
+export interface Guest extends Made {
+  client: Client;
+  other: Elsewhere;
 }
+
+export async function makeGuest(house: TestHouse, given: { other?: Elsewhere } = {}): Promise<Guest> {
+  const made = await makeSignedIn(house);
+  const other = given.other ?? (await makeOrganisation(house));
+  await other.admin.call(people.addGuest, { account: made.loginName });
+  return { ...made, other };
+}
+
+/** Lets a session work in another space. */
+export const enter = (client: Client, spaceId: string) => client.call(session.changeSpace, { spaceId });
+
+export const spaceOf = async (client: Client): Promise<string> => (await client.call(session.current)).spaceId;

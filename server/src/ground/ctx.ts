@@ -82,9 +82,12 @@ export interface House {
   stopping: AbortSignal;
 }
 
-/** Everything that rights given to it reach a person: the person, groups, departments up to the top, organisation, roles. */
+/** Everything that rights given to it reach a person in one space: the person, groups, departments up to the top, organisation, roles. */
 export interface Principals {
   personId: number;
+  /** The organisation in which these count. */
+  spaceId: number;
+  /** The organisation as somebody whom rights are given to: the own one; 0 for a guest, who is no part of it. */
   organisationId: number;
   groups: number[];
   departments: number[];
@@ -98,7 +101,10 @@ export interface User {
   fullName: string;
   /** Bits: 1 site administrator, 2 administrator of the organisation. */
   roleType: number;
+  /** The space: the organisation that the session works in, the own one or one as a guest. */
   organisationId: number;
+  /** Until when one may work there. */
+  until: number;
   sessionId: number;
   lang: Lang;
   principals: Principals;

@@ -41,6 +41,7 @@ export const closed = [
   '/recycle/index',
   '/favorite/index',
   '/site-admin/index/site-userManger/site-user',
+  '/site-admin/index/site-userManger/site-organization',
   '/site-admin/index/site-userManger/site-configuration',
   '/admin/index/userManger/partment',
   '/admin/index/userManger/userrole',

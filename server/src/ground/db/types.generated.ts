@@ -20,6 +20,7 @@ export interface AclTable {
   parent_id: number;
   inherits: number;
   owner_id: number;
+  organisation_id: Generated<number>;
 }
 
 export interface ArchiveArrivedTable {
@@ -201,6 +202,7 @@ export interface MessageTable {
   ext: string | null;
   created_at: number;
   read_at: Generated<number>;
+  organisation_id: Generated<number>;
 }
 
 export interface MigrationTable {
@@ -224,6 +226,9 @@ export interface OrganisationTable {
   name: string;
   name_key: string;
   created_at: number;
+  enabled: Generated<number>;
+  expires_at: Generated<number>;
+  description: Generated<string>;
 }
 
 export interface OutboxTable {
@@ -278,6 +283,7 @@ export interface PersonTable {
   mail_key: string | null;
   avatar_hash: string | null;
   mail_step: Generated<number>;
+  last_space: Generated<number>;
 }
 
 export interface RecoveryCodeTable {
@@ -357,6 +363,12 @@ export interface SiteSettingTable {
   value: string;
   updated_at: number;
   updater_id: number;
+}
+
+export interface SpaceMemberTable {
+  organisation_id: number;
+  person_id: number;
+  since: number;
 }
 
 export interface TextQueueTable {
@@ -448,6 +460,7 @@ export interface Tables {
   session: SessionTable;
   sign_in_attempt: SignInAttemptTable;
   site_setting: SiteSettingTable;
+  space_member: SpaceMemberTable;
   text_queue: TextQueueTable;
   used_ticket: UsedTicketTable;
   user_group: UserGroupTable;

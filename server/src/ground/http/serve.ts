@@ -108,6 +108,7 @@ function mountCall(app: FastifyInstance, house: House, { served, admit, readmit,
         if (route.access === 'public' && route.method === 'POST') needOwnSite(request);
         const user = route.access === 'public' ? undefined : await admit(house, tokenOf(request), now);
         lang = user?.lang;
+        if (user !== undefined) holds.until = Math.min(holds.until, user.until);
         checkRole(route, user);
         const parsed = route.input.safeParse(route.method === 'GET' ? (request.query ?? {}) : await readBody(request, route.access));
         if (!parsed.success) throw inputRefusal(parsed.error);

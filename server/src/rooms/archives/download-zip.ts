@@ -7,7 +7,7 @@ import { z } from 'zod';
 import type { Ctx, House } from '../../ground/ctx.ts';
 import type { FileReply, FileRequest, ServedFile } from '../../ground/http/serve.ts';
 import { Refusal } from '../../ground/refusal.ts';
-import { sessionStands } from '../session/admit.ts';
+import { needSessionIn } from '../session/admit.ts';
 import { disposition } from '../content/media-types.ts';
 import { asPerson, contextOfPerson } from '../content/person-context.ts';
 import { directLimits, planZip, type ZipPlan } from './plan-zip.ts';
@@ -19,6 +19,7 @@ const path = '/zip/:ticket/:name';
 
 interface ZipFacts {
   session: number;
+  space: number;
   person: number;
   ids: string[];
 }
@@ -35,7 +36,7 @@ export function idsOf(given: string | string[]): string[] {
 
 async function offer(ctx: Ctx, ids: string[]) {
   const { name } = await planZip(ctx, ids, directLimits);
-  const facts: ZipFacts = { session: ctx.user.sessionId, person: ctx.user.id, ids };
+  const facts: ZipFacts = { session: ctx.user.sessionId, space: ctx.user.organisationId, person: ctx.user.id, ids };
   const fileName = `${name}.zip`;
   const ticket = ctx.house.tickets.sign(purpose, { ...facts }, validSeconds);
   return { downloadUrl: `/zip/${ticket}/${encodeURIComponent(fileName)}`, fileName, ext: 'zip' };
@@ -59,8 +60,8 @@ async function handle(house: House, request: FileRequest, reply: FileReply) {
   const { ticket } = request.params as { ticket: string };
   const facts = house.tickets.open<ZipFacts>(purpose, ticket);
   if (facts === undefined) throw new Refusal(codes.ticketInvalid);
-  if (!(await sessionStands(house, facts.session))) throw new Refusal(codes.notSignedIn);
-  const who = { personId: facts.person, sessionId: facts.session, address: request.ip };
+  await needSessionIn(house, facts);
+  const who = { personId: facts.person, spaceId: facts.space, sessionId: facts.session, address: request.ip };
   const plan = await planZip(await contextOfPerson(house, house.database.read, who), facts.ids, directLimits);
   reply.headers({
     'content-type': 'application/zip',

@@ -25,7 +25,8 @@ export async function extractDocument(ctx: Ctx, input: ParsedOf<typeof archives.
   if (item.ext !== 'zip' && extensions.archive.has(item.ext)) throw new Refusal(codes.onlyZipExtraction);
   const { item: place } = await needPlace(ctx, right.visible | right.upload, input.parentId ?? item.parent_id);
   await needZipBytes(ctx.house, revision.sha256);
-  await ctx.say('archive.arrived', { objId: place.id, objName: item.name, sha256: revision.sha256, documentId: item.id });
+  const facts = { objId: place.id, objName: item.name, sha256: revision.sha256, documentId: item.id };
+  await ctx.say('archive.arrived', { ...facts, spaceId: ctx.user.organisationId });
   return {};
 }
 
@@ -46,12 +47,13 @@ interface Order {
   objName: string;
   sha256: string;
   documentId?: number;
+  spaceId?: number;
 }
 
 async function extract(house: House, happening: Happening): Promise<void> {
-  const who: Acting = { personId: happening.personId ?? 0, address: happening.address };
   const order = happening.data as unknown as Order;
-  const about = { personId: who.personId, objType: objType.folder, objId: order.objId, name: order.objName };
+  const who: Acting = { personId: happening.personId ?? 0, spaceId: order.spaceId, address: happening.address };
+  const about = { personId: who.personId, spaceId: order.spaceId, objType: objType.folder, objId: order.objId, name: order.objName };
   if (await isDone(house, happening.id)) return;
   let stands: Placed = { folders: 0, files: 0 };
   const told = async (ctx: Ctx, all: number): Promise<void> => {

@@ -6,7 +6,7 @@ import type { FileReply, FileRequest, ServedFile } from '../../ground/http/serve
 import { Refusal } from '../../ground/refusal.ts';
 import { findVisible } from '../library/need-items.ts';
 import { messageItems } from '../messages/list-messages.ts';
-import { sessionStands } from '../session/admit.ts';
+import { needSessionIn } from '../session/admit.ts';
 import { documentsIn } from './make-zip.ts';
 import { disposition } from '../content/media-types.ts';
 import { contextOfPerson } from '../content/person-context.ts';
@@ -20,6 +20,7 @@ const path = '/zipfile/:ticket/:name';
 
 interface Facts {
   session: number;
+  space: number;
   person: number;
   zip: number;
 }
@@ -40,7 +41,7 @@ async function needZip(ctx: Ctx, id: number) {
 export async function announcedZip(ctx: Ctx, input: { id: string }) {
   const [about] = await messageItems(ctx, { msgId: input.id });
   const { id, name } = await needZip(ctx, Number(about?.objId ?? 0));
-  const facts: Facts = { session: ctx.user.sessionId, person: ctx.user.id, zip: id };
+  const facts: Facts = { session: ctx.user.sessionId, space: ctx.user.organisationId, person: ctx.user.id, zip: id };
   const ticket = ctx.house.tickets.sign(purpose, { ...facts }, validSeconds);
   return { downloadUrl: `/zipfile/${ticket}/${encodeURIComponent(name)}`, fileName: name };
 }
@@ -49,8 +50,8 @@ async function handle(house: House, request: FileRequest, reply: FileReply) {
   const { ticket } = request.params as { ticket: string };
   const facts = house.tickets.open<Facts>(purpose, ticket);
   if (facts === undefined) throw new Refusal(codes.ticketInvalid);
-  if (!(await sessionStands(house, facts.session))) throw new Refusal(codes.notSignedIn);
-  const who = { personId: facts.person, sessionId: facts.session, address: request.ip };
+  await needSessionIn(house, facts);
+  const who = { personId: facts.person, spaceId: facts.space, sessionId: facts.session, address: request.ip };
   const row = await needZip(await contextOfPerson(house, house.database.read, who), facts.zip);
   const { zip } = await zipPaths(house, row.id);
   reply.headers({

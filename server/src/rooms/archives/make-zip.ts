@@ -12,7 +12,7 @@ import { Refusal } from '../../ground/refusal.ts';
 import { needItems } from '../library/need-items.ts';
 import { tell } from '../messages/tell.ts';
 import { idsOf, noteZip } from './download-zip.ts';
-import { asPerson, contextOfPerson } from '../content/person-context.ts';
+import { type Acting, asPerson, contextOfPerson } from '../content/person-context.ts';
 import { backgroundLimits, planZip } from './plan-zip.ts';
 import { insertZip } from './queries.ts';
 import { zipStream } from './write-zip.ts';
@@ -25,25 +25,25 @@ const reserve = 256 << 20;
 export async function orderZip(ctx: Ctx, input: ParsedOf<typeof archives.compress>) {
   const ids = idsOf(input.id);
   const [first] = await needItems(ctx, right.visible, ids);
-  await ctx.say('zip.ordered', { ids, objId: first?.item.id, objName: first?.item.name });
+  await ctx.say('zip.ordered', { ids, spaceId: ctx.user.organisationId, objId: first?.item.id, objName: first?.item.name });
   return {};
 }
 
 async function make(house: House, happening: Happening): Promise<void> {
-  const who = { personId: happening.personId ?? 0, address: happening.address };
-  const { ids, objName } = happening.data as { ids: string[]; objName: string };
+  const { ids, objName, spaceId } = happening.data as { ids: string[]; objName: string; spaceId?: number };
+  const who = { personId: happening.personId ?? 0, spaceId, address: happening.address };
   try {
     await write(house, who, ids);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    const told = { personId: who.personId, name: `${objName}.zip`, at: house.now() };
+    const told = { personId: who.personId, spaceId, name: `${objName}.zip`, at: house.now() };
     const reason = error.answer.name;
     await house.database.write((db) => tell(db, { ...told, kind: 'zipFailed', facts: { reason } }));
     house.outbox.poke();
   }
 }
 
-async function write(house: House, who: { personId: number; address: string }, ids: string[]): Promise<void> {
+async function write(house: House, who: Acting, ids: string[]): Promise<void> {
   const plan = await planZip(await contextOfPerson(house, house.database.read, who), ids, backgroundLimits);
   const bytes = plan.documents.reduce((sum, document) => sum + document.size, 0);
   if (bytes > (await house.blobs.free()) - reserve) throw new Refusal(codes.diskFull);
@@ -62,7 +62,8 @@ async function write(house: House, who: { personId: number; address: string }, i
   await asPerson(house, who, async (ctx) => {
     await insertZip(ctx.db, { id, person_id: who.personId, name, size, created_at: ctx.now, expires_at: ctx.now + validMs });
     await noteZip(ctx, plan);
-    await tell(ctx.db, { kind: 'zipReady', facts: {}, personId: who.personId, objId: id, name, ext: 'zip', at: ctx.now });
+    const about = { personId: who.personId, spaceId: who.spaceId };
+    await tell(ctx.db, { ...about, kind: 'zipReady', facts: {}, objId: id, name, ext: 'zip', at: ctx.now });
   });
 }
 

@@ -4,7 +4,7 @@ import { objType, right } from '@dossier/contract/rights';
 import type { Ctx, House } from '../../ground/ctx.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { type Held, needItem } from '../library/need-items.ts';
-import { sessionStands } from '../session/admit.ts';
+import { needSessionIn } from '../session/admit.ts';
 import { contextOfPerson } from './person-context.ts';
 import { type RevisionRow, revisionById } from './queries.ts';
 
@@ -22,6 +22,7 @@ const needed: Record<Use, number> = {
 
 interface FileFacts {
   session: number;
+  space: number;
   person: number;
   document: number;
   revision: number;
@@ -53,6 +54,7 @@ export function shownName({ item, revision }: HeldRevision): { name: string; ext
 export function fileUrl(ctx: Ctx, held: HeldRevision, use: Use): string {
   const facts: FileFacts = {
     session: ctx.user.sessionId,
+    space: ctx.user.organisationId,
     person: ctx.user.id,
     document: held.item.id,
     revision: held.revision.id,
@@ -65,8 +67,8 @@ export function fileUrl(ctx: Ctx, held: HeldRevision, use: Use): string {
 export async function openFile(house: House, ticket: unknown, address: string): Promise<HeldRevision & { use: Use }> {
   const facts = typeof ticket === 'string' ? house.tickets.open<FileFacts>(purpose, ticket) : undefined;
   if (facts === undefined) throw new Refusal(codes.ticketInvalid);
-  if (!(await sessionStands(house, facts.session))) throw new Refusal(codes.notSignedIn);
-  const who = { personId: facts.person, sessionId: facts.session, address };
+  await needSessionIn(house, facts);
+  const who = { personId: facts.person, spaceId: facts.space, sessionId: facts.session, address };
   const ctx = await contextOfPerson(house, house.database.read, who);
   const held = await needUse(ctx, facts.use, { id: String(facts.document), currentRev: String(facts.revision) });
   // nothing shows such a type here, so whoever asks to look at its bytes would carry the original away

@@ -8,7 +8,7 @@ import { Refusal } from '../../ground/refusal.ts';
 import { ensureFolders } from '../library/create-folder.ts';
 import { needItem, needPlace } from '../library/need-items.ts';
 import { type Placed, placeDocument, reviseDocument } from '../library/place-document.ts';
-import { sessionStands } from '../session/admit.ts';
+import { needSessionIn } from '../session/admit.ts';
 import { type Acting, asPerson } from './person-context.ts';
 import { blobBySha, insertRevision, noteArrived, revisionById, touchBlob } from './queries.ts';
 import { refusingFull } from './receive-bytes.ts';
@@ -18,7 +18,7 @@ import type { UploadFacts } from './upload-ticket.ts';
 class BytesGone extends Error {}
 
 /** What must be known of bytes to put them in their place; an archive's entry is no one's open upload. */
-export type Arriving = Omit<UploadFacts, 'person' | 'session'>;
+export type Arriving = Omit<UploadFacts, 'person' | 'session' | 'space'>;
 
 /** All bytes of an upload: in a part file, or in memory. */
 export interface Whole {
@@ -63,9 +63,9 @@ export async function finishUpload(house: House, facts: Arriving, { who, whole }
   }
 }
 
-/** Bytes that a session brings stand only if it still does; a job has none. */
-async function needSession(house: House, { sessionId }: Acting, db?: Db): Promise<void> {
-  if (sessionId !== undefined && !(await sessionStands(house, sessionId, db))) throw new Refusal(codes.notSignedIn);
+/** Bytes that a session brings stand only if it still does, in the same space; a job has none. */
+async function needSession(house: House, { sessionId, spaceId }: Acting, db?: Db): Promise<void> {
+  if (sessionId !== undefined) await needSessionIn(house, { session: sessionId, space: spaceId }, db);
 }
 
 const rowOf = (house: House, facts: Arriving, sha256: string) => ({ sha256, size: facts.size, created_at: house.now() });
@@ -98,7 +98,7 @@ async function settle(ctx: Ctx, facts: Arriving, sha256: string): Promise<number
   if (facts.extract === true) {
     // a repeated last piece must not unpack it twice
     if (!(await noteArrived(ctx.db, { id: facts.id, at: ctx.now }))) return undefined;
-    await ctx.say('archive.arrived', { objId: place.id, objName: facts.name, sha256 });
+    await ctx.say('archive.arrived', { objId: place.id, objName: facts.name, sha256, spaceId: ctx.user.organisationId });
     return undefined;
   }
   const arrived = { id: facts.id, revisionId: facts.revision, name: facts.name, size: facts.size, onSameName: facts.same ?? 'refuse' };

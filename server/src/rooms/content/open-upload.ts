@@ -38,8 +38,8 @@ export async function openUpload(ctx: Ctx, input: ParsedOf<typeof content.preUpl
   await needRoom(ctx, input.size);
   const id = newId();
   const { size, sha256, extract, onSameName: same } = input;
-  const { id: person, sessionId: session } = ctx.user;
-  const facts = { id, revision: newId(), person, session, place: place.id, name, size, sha256, same };
+  const { id: person, sessionId: session, organisationId: space } = ctx.user;
+  const facts = { id, revision: newId(), person, session, space, place: place.id, name, size, sha256, same };
   await countOpened(ctx.house, person, { ...facts, until: ctx.now + validSeconds * 1000 });
   const url = uploadUrl(ctx.house, { ...facts, ...(path.length > 0 && { path }), ...(extract && { extract }) });
   return { id: String(id), uploadUrl: url };
@@ -53,8 +53,8 @@ export async function openCheckIn(ctx: Ctx, input: ParsedOf<typeof content.preCh
   await needRoom(ctx, input.size);
   const revision = newId();
   const { size, sha256, major, note } = input;
-  const { id: person, sessionId: session } = ctx.user;
-  const facts = { id: newId(), revision, person, session, document: item.id, name, size, sha256, major, note };
+  const { id: person, sessionId: session, organisationId: space } = ctx.user;
+  const facts = { id: newId(), revision, person, session, space, document: item.id, name, size, sha256, major, note };
   await countOpened(ctx.house, person, { ...facts, until: ctx.now + validSeconds * 1000 });
   return { revisionId: String(revision), uploadUrl: uploadUrl(ctx.house, facts) };
 }

@@ -10,16 +10,20 @@ import { standingIn } from '../people/principals.ts';
 /** Who acts where no call brings a session: a ticket's person, or the one who asked for a job. */
 export interface Acting {
   personId: number;
+  /** Where they act: the space that the ticket or the order was made in; undefined in those from before there were several. */
+  spaceId: number | undefined;
   address: string;
   sessionId?: number;
 }
 
-/** A context for a person on a handle, with the rights of this moment; refused once the account is gone or disabled. */
+/** A context for a person on a handle, with the rights of this moment in that space; refused once the account is gone or disabled, or the space closed to them. */
 export async function contextOfPerson(house: House, db: Db, who: Acting): Promise<Ctx> {
   const [person, versions] = await Promise.all([findPerson(db, who.personId), readVersions(db)]);
   if (person === undefined || person.enabled !== 1) throw new Refusal(codes.notSignedIn);
-  const standing = await standingIn(house, db, { personId: person.id, versions });
+  const spaceId = who.spaceId ?? person.organisation_id;
+  const standing = await standingIn(house, db, { personId: person.id, spaceId, versions });
   const now = house.now();
+  if (now >= standing.until) throw new Refusal(spaceId === person.organisation_id ? codes.notSignedIn : codes.spaceNotYours);
   const { address } = who;
   return {
     house,
@@ -33,7 +37,8 @@ export async function contextOfPerson(house: House, db: Db, who: Acting): Promis
       loginName: person.login_name,
       fullName: person.full_name,
       roleType: standing.roleType,
-      organisationId: person.organisation_id,
+      organisationId: spaceId,
+      until: standing.until,
       sessionId: who.sessionId ?? 0,
       lang: person.lang as Lang,
       principals: standing.principals,

@@ -7,7 +7,7 @@ import { Refusal } from '../../ground/refusal.ts';
 import { needItem, needPlace } from '../library/need-items.ts';
 import { needUnlocked } from '../library/update-item.ts';
 import { findFinished, finishUpload, type Whole } from './finish-upload.ts';
-import { admit, sessionStands } from '../session/admit.ts';
+import { admit, needSessionIn } from '../session/admit.ts';
 import { type Acting, contextOfPerson } from './person-context.ts';
 import { hasArrived } from './queries.ts';
 import { type Open, receive, receivedOf } from './receive-bytes.ts';
@@ -41,11 +41,13 @@ interface Admitted {
 /** A session that lives: one of the same person that the request names, so that an upload goes on after signing in again, else the ticket's own. */
 async function bringer(house: House, request: FileRequest): Promise<Admitted> {
   const facts = needUpload(house, (request.params as { ticket?: unknown }).ticket);
-  const who = { personId: facts.person, address: request.ip };
+  const who = { personId: facts.person, spaceId: facts.space, address: request.ip };
   const token = tokenOf(request);
   const user = token === undefined ? undefined : await admit(house, token, house.now()).catch(unlessRefused);
-  if (user?.id === facts.person) return { facts, who: { ...who, sessionId: user.sessionId } };
-  if (!(await sessionStands(house, facts.session))) throw new Refusal(codes.notSignedIn);
+  // another space of the same person is another place: there the upload waits
+  if (user?.id === facts.person && user.organisationId === (facts.space ?? user.organisationId))
+    return { facts, who: { ...who, sessionId: user.sessionId } };
+  await needSessionIn(house, { session: facts.session, space: facts.space });
   return { facts, who: { ...who, sessionId: facts.session } };
 }
 

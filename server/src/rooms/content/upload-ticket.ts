@@ -14,6 +14,8 @@ export interface UploadFacts {
   id: number;
   revision: number;
   person: number;
+  /** Where the bytes will lie; undefined in tickets from before there were several spaces. */
+  space: number | undefined;
   /** The session it was opened in; the bytes may also come in a later one of the same person. */
   session: number;
   name: string;

@@ -98,5 +98,6 @@ type Named = NonNullable<Awaited<ReturnType<typeof findPersonByLogin>>>;
 async function needTieable(ctx: PublicCtx, named: Named, { provider, rules }: { provider: string; rules: ArrivalRules }): Promise<void> {
   if ((await identitiesOf(ctx.db, named.id)).some((one) => one.provider === provider)) throw new Refusal(codes.bindingTaken);
   const isBelieved = rules.trustsNames || named.password_hash === noPassword;
-  if (!rules.links || !isBelieved || (await freshStanding(ctx.db, named.id)).roleType !== 0) throw new Refusal(codes.bindingMissing);
+  if (!rules.links || !isBelieved || (await freshStanding(ctx.db, { personId: named.id, spaceId: named.organisation_id })).roleType !== 0)
+    throw new Refusal(codes.bindingMissing);
 }

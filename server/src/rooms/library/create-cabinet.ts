@@ -20,7 +20,7 @@ export async function createCabinet(ctx: Ctx, input: ParsedOf<typeof library.cre
   const shelf = shared ? 0 : user.id;
   const [taken] = await cabinetByKey(ctx.db, { organisation: user.organisationId, area: input.moduleType, shelf, key: names.name_key });
   if (taken !== undefined) throw new Refusal(codes.cabinetNameExists);
-  const rings = await openRoot(ctx.db, { id, ownerId: user.id }, [0, 0, 0]);
+  const rings = await openRoot(ctx.db, { id, ownerId: user.id, organisationId: user.organisationId }, [0, 0, 0]);
   await refusingTaken(objType.cabinet, () =>
     insertItem(ctx.db, {
       id,

@@ -6,7 +6,7 @@ import type { Happening, Listener } from '../../ground/outbox.ts';
 import { tell } from '../messages/tell.ts';
 import { peopleBehind } from '../people/grantees.ts';
 import { standingIn } from '../people/principals.ts';
-import { forgetGrantees } from '../permissions/grants.ts';
+import { forgetGrantees, forgetGuest } from '../permissions/grants.ts';
 import { sightOn } from '../permissions/sight.ts';
 import { itemById } from './item-queries.ts';
 
@@ -38,9 +38,17 @@ async function tellGrantees(house: House, db: Db, happening: Happening): Promise
   const versions = await readVersions(db);
   for (const personId of await peopleBehind({ db }, { type: granteeType, id: granteeId, limit: mostTold })) {
     if (personId === happening.personId) continue;
-    const { principals } = await standingIn(house, db, { personId, versions });
-    if (!sees(principals, taken)) continue;
-    const about = { personId, objType, objId, name: objName, ext: ext === '' ? undefined : ext, at: happening.at };
+    const { principals, until } = await standingIn(house, db, { personId, spaceId: item.organisation_id, versions });
+    if (until <= happening.at || !sees(principals, taken)) continue;
+    const about = {
+      personId,
+      spaceId: item.organisation_id,
+      objType,
+      objId,
+      name: objName,
+      ext: ext === '' ? undefined : ext,
+      at: happening.at,
+    };
     if (given) await tell(db, { ...about, kind: 'rightGiven', facts: { byName: happening.personName, level: after?.level ?? 0 } });
     else await tell(db, { ...about, kind: 'rightTaken', facts: { byName: happening.personName } });
   }
@@ -54,6 +62,14 @@ export const libraryListeners: Listener[] = [
     events: Object.keys(goneOf),
     async batch(db, happenings) {
       for (const { event, data } of happenings) await forgetGrantees(db, goneOf[event] ?? 'group', [Number(data['objId'])]);
+    },
+  },
+  {
+    name: 'library.guests',
+    events: ['space.left'],
+    async batch(db, happenings) {
+      for (const { data, at } of happenings)
+        await forgetGuest(db, { personId: Number(data['objId']), organisationId: Number(data['spaceId']), until: at });
     },
   },
   {

@@ -6,7 +6,7 @@ import type { Ctx } from '../../ground/ctx.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { isoTime } from '../../ground/text/iso-time.ts';
 import { findGrantee } from '../people/grantees.ts';
-import { findPerson } from '../people/people.ts';
+import { findColleague } from '../people/people.ts';
 import { accessOf } from '../permissions/access.ts';
 import { standsUntil } from '../permissions/forecast.ts';
 import { type Before, beforehand, type Formerly, listsReached, needNoGain } from '../permissions/gain.ts';
@@ -34,7 +34,7 @@ export async function checkRights(ctx: Ctx, input: ParsedOf<typeof permissions.c
 async function ensureRoot(ctx: Ctx, item: ItemRow): Promise<Formerly> {
   if (await isRoot(ctx.db, item)) return new Map();
   const from: Rings = await ringsFrom(ctx.db, item.acl_id);
-  const to = await openRoot(ctx.db, { id: item.id, ownerId: 0 }, from);
+  const to = await openRoot(ctx.db, { id: item.id, ownerId: 0, organisationId: item.organisation_id }, from);
   await repoint(ctx.db, item, { from, to });
   return new Map(to.map((id, ring) => [id, from[ring] ?? 0]));
 }
@@ -172,9 +172,8 @@ export async function changeOwner(ctx: Ctx, input: ParsedOf<typeof permissions.o
     row !== undefined && isAdmin && row.area !== moduleType.my && row.bin_id === 0 && row.organisation_id === ctx.user.organisationId;
   const item = administrated ? row : (await needItem(ctx, right.visible | right.manage, input.objId)).item;
   if (!administrated) await needOwnerOrAll(ctx, item);
-  const person = await findPerson(ctx.db, Number(input.userId));
-  if (person === undefined || person.organisation_id !== ctx.user.organisationId || person.enabled === 0)
-    throw new Refusal(codes.userMissing);
+  const person = await findColleague(ctx, Number(input.userId));
+  if (person === undefined || person.enabled === 0) throw new Refusal(codes.userMissing);
   await needBranchRoom(ctx, [{ item }]);
   await ensureRoot(ctx, item);
   await setRootOwner(ctx.db, item.id, person.id);

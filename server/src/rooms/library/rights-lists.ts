@@ -6,7 +6,7 @@ import type { Ctx } from '../../ground/ctx.ts';
 import { readVersions } from '../../ground/db/versions.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { granteeNames } from '../people/grantees.ts';
-import { findPerson } from '../people/people.ts';
+import { findColleague } from '../people/people.ts';
 import { personNames } from '../people/person-names.ts';
 import { standingOf } from '../people/principals.ts';
 import { accessOf } from '../permissions/access.ts';
@@ -57,9 +57,10 @@ export async function listRights(ctx: Ctx, input: ParsedOf<typeof permissions.li
 export async function explainRights(ctx: Ctx, input: ParsedOf<typeof permissions.explain>): Promise<OutputOf<typeof permissions.explain>> {
   const other = Number(input.userId) !== ctx.user.id;
   const { item } = await needItem(ctx, right.visible | (other ? right.manage : 0), input.objId);
-  const person = await findPerson(ctx.db, Number(input.userId));
-  if (person === undefined || person.organisation_id !== ctx.user.organisationId) throw new Refusal(codes.userMissing);
-  const standing = await standingOf(ctx.house, { personId: person.id, versions: await readVersions(ctx.db) });
+  const person = await findColleague(ctx, Number(input.userId));
+  if (person === undefined) throw new Refusal(codes.userMissing);
+  const asked = { personId: person.id, spaceId: ctx.user.organisationId, versions: await readVersions(ctx.db) };
+  const standing = await standingOf(ctx.house, asked);
   const found = await explain(ctx, item, standing.principals);
   const shown = await showGrants(ctx, item, found.sources);
   return {

@@ -18,6 +18,9 @@ interface FactsOf {
   /** What the person called the passkey. */
   passkeyAdded: { passkey: string };
   passkeyRemoved: { passkey: string };
+  /** Let into a space as a guest, and out of it: `name` is the organisation. */
+  spaceJoined: { byName: string };
+  spaceLeft: { byName: string };
   extracted: { count: number };
   /** How many of its files and folders had been placed before; none, unless it held many. */
   extractFailed: { reason: CodeName; count: number; folders?: number };

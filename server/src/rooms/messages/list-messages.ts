@@ -3,8 +3,9 @@ import type { Message, messages } from '@dossier/contract/messages';
 import type { Paged } from '@dossier/contract/page';
 import type { OutputOf, ParsedOf } from '@dossier/contract/route';
 import type { Lang } from '@dossier/contract/shapes';
-import type { Ctx } from '../../ground/ctx.ts';
+import type { Ctx, User } from '../../ground/ctx.ts';
 import { Refusal } from '../../ground/refusal.ts';
+import { organisationNames } from '../people/people.ts';
 import { messageText } from './message-text.ts';
 import { countMessages, findMessage, messagesOf } from './queries.ts';
 
@@ -22,16 +23,32 @@ const shown = (row: Row, lang: Lang): Message => ({
   ext: row.ext ?? undefined,
 });
 
-export async function listUnread({ db, user }: Ctx, { pageSize }: ParsedOf<typeof messages.unread>) {
-  const rows = await messagesOf(db, user.id, { unread: true, limit: pageSize, offset: 0 });
-  return { list: rows.map((row) => shown(row, user.lang)), totalNumber: await countMessages(db, user.id, true) };
+/** Whether a message is about something in a space other than the one the reader works in. */
+const isElsewhere = (row: Row, user: User): boolean => row.organisation_id !== 0 && row.organisation_id !== user.organisationId;
+
+/** The messages of a person, wherever they came from. What another space's is about stays there: the message says only which space it is. */
+async function showAll({ db, user }: Ctx, rows: Row[]): Promise<Message[]> {
+  const spaces = await organisationNames(db, [...new Set(rows.filter((row) => isElsewhere(row, user)).map((row) => row.organisation_id))]);
+  return rows.map((row) => {
+    const message = shown(row, user.lang);
+    if (!isElsewhere(row, user)) return message;
+    const { objType: _, objId: __, ...rest } = message;
+    return { ...rest, spaceId: String(row.organisation_id), spaceName: spaces.get(row.organisation_id) };
+  });
 }
 
-export async function listMessages({ db, user }: Ctx, input: ParsedOf<typeof messages.list>): Promise<Paged<Message>> {
+export async function listUnread(ctx: Ctx, { pageSize }: ParsedOf<typeof messages.unread>) {
+  const { db, user } = ctx;
+  const rows = await messagesOf(db, user.id, { unread: true, limit: pageSize, offset: 0 });
+  return { list: await showAll(ctx, rows), totalNumber: await countMessages(db, user.id, true) };
+}
+
+export async function listMessages(ctx: Ctx, input: ParsedOf<typeof messages.list>): Promise<Paged<Message>> {
+  const { db, user } = ctx;
   const { pageNo, pageSize, unread = false } = input;
   const rows = await messagesOf(db, user.id, { unread, limit: pageSize, offset: (pageNo - 1) * pageSize });
   return {
-    list: rows.map((row) => shown(row, user.lang)),
+    list: await showAll(ctx, rows),
     pageNo,
     pageSize,
     totalNumber: await countMessages(db, user.id, unread),
@@ -42,6 +59,6 @@ export async function listMessages({ db, user }: Ctx, input: ParsedOf<typeof mes
 export async function messageItems({ db, user }: Ctx, input: { msgId: string }): Promise<OutputOf<typeof messages.items>> {
   const row = await findMessage(db, user.id, Number(input.msgId));
   if (row === undefined) throw new Refusal(codes.itemMissing);
-  if (row.obj_id === null) return [];
+  if (row.obj_id === null || isElsewhere(row, user)) return [];
   return [{ objId: String(row.obj_id), objType: row.obj_type ?? 0, name: row.name ?? '', ext: row.ext ?? undefined }];
 }

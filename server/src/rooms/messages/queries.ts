@@ -6,6 +6,7 @@ export const insertMessage = (
   message: {
     id: number;
     person_id: number;
+    organisation_id: number;
     kind: number;
     facts: string;
     obj_type: number | null;

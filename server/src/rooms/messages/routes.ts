@@ -3,6 +3,7 @@ import { session } from '@dossier/contract/session';
 import { serve, type Served, type ServedFile } from '../../ground/http/serve.ts';
 import type { Listener } from '../../ground/outbox.ts';
 import { markRead, removeMessages } from './change-messages.ts';
+import { guestNotices } from './guest-notices.ts';
 import { listMessages, listUnread, messageItems } from './list-messages.ts';
 import { live, liveChanges, streamTicket } from './live.ts';
 
@@ -18,4 +19,4 @@ export const messageRoutes: Served[] = [
 
 export const messageFiles: ServedFile[] = [live];
 
-export const messageListeners: Listener[] = [liveChanges];
+export const messageListeners: Listener[] = [liveChanges, guestNotices];

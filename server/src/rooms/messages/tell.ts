@@ -9,13 +9,14 @@ import { insertMessage } from './queries.ts';
 export const liveListener = 'messages.live';
 
 /** A message to a person: what happened, to which item, under which name and extension. */
-export type Told = Fact & { personId: number; objType?: number; objId?: number; name?: string; ext?: string; at: number };
+export type Told = Fact & { personId: number; spaceId?: number; objType?: number; objId?: number; name?: string; ext?: string; at: number };
 
 /** Leaves a person a message, in the transaction of what it speaks of; open clients are told after the commit. */
 export async function tell(db: Db, told: Told): Promise<void> {
   await insertMessage(db, {
     id: newId(),
     person_id: told.personId,
+    organisation_id: told.spaceId ?? 0,
     kind: msgType[told.kind],
     facts: JSON.stringify(told.facts),
     obj_type: told.objType ?? null,

@@ -7,20 +7,29 @@ import { Refusal } from '../../ground/refusal.ts';
 import { keepAdministrators, needRightOver, roleBitsOf, setDepartments, setRoles } from './memberships.ts';
 import { keepMail, soundMail } from './mail.ts';
 import { fullNameColumns } from './named.ts';
-import { findPerson, updatePerson } from './queries.ts';
+import { findColleague } from './people.ts';
+import { updatePerson } from './queries.ts';
 
-/** A person of the caller's organisation whom the caller may change; 2002 for others, 1001 for administrators above the caller. */
-export async function needChangeablePerson(ctx: Ctx, id: number) {
-  const person = await findPerson(ctx.db, id);
-  if (person === undefined || person.organisation_id !== ctx.user.organisationId) throw new Refusal(codes.userMissing);
+/** Somebody who works in the caller's space, guests included; 2002 for others, 1001 for administrators above the caller. */
+async function needColleague(ctx: Ctx, id: number) {
+  const person = await findColleague(ctx, id);
+  if (person === undefined) throw new Refusal(codes.userMissing);
   needRightOver(ctx, await roleBitsOf(ctx, id));
+  return person;
+}
+
+/** The same of those whose account is this organisation's: that of a guest is another's to change, 1001. */
+export async function needChangeablePerson(ctx: Ctx, id: number) {
+  const person = await needColleague(ctx, id);
+  if (person.organisation_id !== ctx.user.organisationId) throw new Refusal(codes.noRightToOperate);
   return person;
 }
 
 /** Changes a person's name, departments, roles, and whether they may sign in. The session room serves it, as it ends sessions too. */
 export async function changeUser(ctx: Ctx, input: ParsedOf<typeof people.updateUser>): Promise<void> {
   const id = Number(input.id);
-  const person = await needChangeablePerson(ctx, id);
+  const account = input.fullName !== undefined || input.mail !== undefined || input.enabled !== undefined;
+  const person = await (account ? needChangeablePerson : needColleague)(ctx, id);
   const changed = (['fullName', 'departmentIds', 'roleIds', 'mail', 'enabled'] as const).filter((field) => input[field] !== undefined);
   if (changed.length === 0) return;
   if (input.fullName !== undefined) await updatePerson(ctx.db, id, fullNameColumns(input.fullName));

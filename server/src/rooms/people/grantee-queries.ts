@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { GranteeType } from '@dossier/contract/rights';
 import type { Db } from '../../ground/db/database.ts';
 import { among, containing } from '../../ground/db/words.ts';
+import { worksIn } from './space-queries.ts';
 
 /** What is looked for: the organisation, and part of a name as its key. */
 export interface Wanted {
@@ -18,7 +19,7 @@ export function findPeople(db: Db, { organisationId, key, limit }: Wanted) {
   return db
     .selectFrom('person')
     .select(['id', 'full_name as name', 'login_name as detail'])
-    .where('organisation_id', '=', organisationId)
+    .where(worksIn(organisationId))
     .where('enabled', '=', 1)
     .where((where) => where.or([where('full_key', 'like', part), where('login_key', 'like', part), where('spoken', 'like', part)]))
     .orderBy(startsFirst('full_key', key))
@@ -47,13 +48,14 @@ const tableOf = { user: 'person', group: 'user_group', department: 'department',
 /** Grantees of one kind by id, inside an organisation. */
 export async function granteeRows(db: Db, type: GranteeType, { ids, organisationId }: { ids: number[]; organisationId: number }) {
   const name = type === 'user' ? sql<string>`full_name` : sql<string>`name`;
-  const inside = type === 'organisation' ? sql<boolean>`id = ${organisationId}` : sql<boolean>`organisation_id = ${organisationId}`;
+  const of = { organisation: sql<boolean>`id = ${organisationId}`, user: worksIn(organisationId) };
+  const inside = type === 'organisation' || type === 'user' ? of[type] : sql<boolean>`organisation_id = ${organisationId}`;
   const found = await sql<{ id: number; name: string }>`select id, ${name} as name from ${sql.table(tableOf[type])}
     where id in ${among(db, JSON.stringify(ids))} and ${inside}`.execute(db);
   return found.rows;
 }
 
-/** The enabled people that a grantee stands for; a department's sub-departments count. */
+/** The enabled people that a grantee stands for; a department's sub-departments count, an organisation's guests do not. */
 export async function memberIds(db: Db, { type, id, limit }: { type: GranteeType; id: number; limit: number }): Promise<number[]> {
   const members = {
     // a bare parameter has no type in PostgreSQL

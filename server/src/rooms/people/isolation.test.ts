@@ -1,58 +1,18 @@
 import { people } from '@dossier/contract/people';
-import { module } from '@dossier/contract/rights';
 import { session } from '@dossier/contract/session';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../test/client.ts';
 import { openHouse, type TestHouse } from '../../../test/house.ts';
+import { makeStranger } from '../../../test/other-organisation.ts';
 import { makeDepartment, makeGroup, makeRole, makeUser } from '../../../test/make.ts';
-import { newId } from '../../ground/ids.ts';
-import { addPerson } from './create-user.ts';
-import { addRoleMember } from './membership-queries.ts';
-import { nameColumns } from './named.ts';
-import { hashPassword } from './password.ts';
-import { insertOrganisation } from './queries.ts';
-import { insertRole } from './role-queries.ts';
 
 let house: TestHouse;
 let stranger: Client;
 const ours = { user: '', department: '', group: '', role: '' };
 
-/** A second organisation with a site administrator of its own. */
-async function makeOrganisation(): Promise<void> {
-  const passwordHash = await hashPassword('stranger-1');
-  await house.house.database.write(async (db) => {
-    const organisationId = newId();
-    await insertOrganisation(db, { id: organisationId, name: 'Elsewhere', name_key: 'elsewhere', created_at: house.clock.now() });
-    const role = async (name: string, bits: number) => {
-      const id = newId();
-      const modules = JSON.stringify([module.home]);
-      await insertRole(db, {
-        id,
-        organisation_id: organisationId,
-        ...nameColumns(name),
-        role_type: bits,
-        module_types: modules,
-        built_in: 1,
-      });
-      return id;
-    };
-    await role('Staff', 0);
-    const person = {
-      organisationId,
-      loginName: 'stranger',
-      fullName: 'Stranger',
-      passwordHash,
-      lang: 'en' as const,
-      now: house.clock.now(),
-    };
-    await addRoleMember(db, await role('Administrators', 3), await addPerson(db, person));
-  });
-}
-
 beforeAll(async () => {
   house = await openHouse();
-  await makeOrganisation();
-  stranger = await house.as({ loginName: 'stranger', password: 'stranger-1' });
+  stranger = await makeStranger(house);
   ours.department = await makeDepartment(house, { name: 'Ours' });
   ours.user = (await makeUser(house, { fullName: 'Our Person', departmentIds: [ours.department] })).id;
   ours.group = await makeGroup(house, [ours.user], 'Our group');
@@ -62,7 +22,7 @@ afterAll(() => house.close());
 
 describe('an administrator of another organisation', () => {
   it('sees nothing of ours in any list', async () => {
-    expect((await stranger.call(people.users)).list.map((row) => row.loginName)).toEqual(['stranger']);
+    expect((await stranger.call(people.users)).list.map((row) => row.loginName)).toEqual(['elsewhere']);
     expect((await stranger.call(people.users, { departmentId: ours.department })).totalNumber).toBe(0);
     expect(await stranger.call(people.departments)).toEqual([]);
     expect((await stranger.call(people.groups)).totalNumber).toBe(0);

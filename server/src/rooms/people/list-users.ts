@@ -4,6 +4,7 @@ import type { ParsedOf } from '@dossier/contract/route';
 import type { Lang } from '@dossier/contract/shapes';
 import type { Ctx } from '../../ground/ctx.ts';
 import { avatarUrl } from './avatars.ts';
+import { organisationNames } from './organisation-queries.ts';
 import { belongings, pageOfPeople, type PeopleFilter } from './queries.ts';
 
 /** A page of the organisation's people, by name or login name, or those of one department. */
@@ -25,6 +26,11 @@ export async function pageOfUsers(
   const having = await belongings(
     db,
     rows.map((row) => row.id),
+    user.organisationId,
+  );
+  const homes = await organisationNames(
+    db,
+    rows.map((row) => row.organisation_id).filter((id) => id !== user.organisationId),
   );
   const departments = byPerson(having.departments);
   const groups = byPerson(having.groups);
@@ -36,6 +42,7 @@ export async function pageOfUsers(
     fullName: row.full_name,
     roleType: (roles.get(row.id) ?? []).reduce((bits, role) => bits | role.role_type, 0),
     enabled: row.enabled === 1,
+    guestOf: homes.get(row.organisation_id),
     departments: named(departments.get(row.id)),
     roles: named(roles.get(row.id)),
     groups: named(groups.get(row.id)),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../ground/db/database.ts';
 import { among } from '../../ground/db/words.ts';
+import { worksIn } from './space-queries.ts';
 
 const tables = {
   department: { table: 'department_member', column: 'department_id' },
@@ -11,10 +12,14 @@ const tables = {
 /** What people can be members of. */
 export type Circle = keyof typeof tables;
 
-export const clearDepartments = (db: Db, personId: number) =>
-  db.deleteFrom('department_member').where('person_id', '=', personId).execute();
+const owners = { department: 'department', group: 'user_group', role: 'role' } as const;
 
-export const clearRoles = (db: Db, personId: number) => db.deleteFrom('role_member').where('person_id', '=', personId).execute();
+/** Takes a person out of every circle of a kind that an organisation has; those of others stay. */
+export async function leaveCircles(db: Db, circle: Circle, { organisationId, personId }: { organisationId: number; personId: number }) {
+  const { table, column } = tables[circle];
+  await sql`delete from ${sql.table(table)} where person_id = ${personId} and ${sql.ref(column)} in (
+    select id from ${sql.table(owners[circle])} where organisation_id = ${organisationId})`.execute(db);
+}
 
 export const addRoleMember = (db: Db, roleId: number, personId: number) => addMembers(db, 'role', { id: roleId, people: [personId] });
 
@@ -38,12 +43,12 @@ export async function removeAllMembers(db: Db, circle: Circle, id: number): Prom
   await sql`delete from ${sql.table(table)} where ${sql.ref(column)} = ${id}`.execute(db);
 }
 
-/** How many of these people the organisation has. */
+/** How many of these people work in the organisation, guests included. */
 export async function countPeople(db: Db, organisationId: number, ids: number[]): Promise<number> {
   const row = await db
     .selectFrom('person')
     .select((select) => select.fn.countAll<number>().as('n'))
-    .where('organisation_id', '=', organisationId)
+    .where(worksIn(organisationId))
     .where('id', 'in', among(db, JSON.stringify(ids)))
     .executeTakeFirstOrThrow();
   return row.n;

@@ -2,7 +2,8 @@ import { codes } from '@dossier/contract/codes';
 import { roleType } from '@dossier/contract/rights';
 import type { Ctx } from '../../ground/ctx.ts';
 import { Refusal } from '../../ground/refusal.ts';
-import { addMembers, clearDepartments, clearRoles, countDepartments } from './membership-queries.ts';
+import { addMembers, countDepartments, leaveCircles } from './membership-queries.ts';
+import { firstOrganisation } from './organisation-queries.ts';
 import { belongings, countWithRoleType } from './queries.ts';
 import { rolesByIds, staffRole } from './role-queries.ts';
 
@@ -10,7 +11,7 @@ import { rolesByIds, staffRole } from './role-queries.ts';
 export async function setDepartments(ctx: Ctx, personId: number, departmentIds: number[]): Promise<void> {
   const wanted = [...new Set(departmentIds)];
   if ((await countDepartments(ctx.db, ctx.user.organisationId, wanted)) !== wanted.length) throw new Refusal(codes.departmentMissing);
-  await clearDepartments(ctx.db, personId);
+  await leaveCircles(ctx.db, 'department', { organisationId: ctx.user.organisationId, personId });
   for (const id of wanted) await addMembers(ctx.db, 'department', { id, people: [personId] });
 }
 
@@ -21,7 +22,7 @@ export async function setRoles(ctx: Ctx, personId: number, roleIds: number[] | u
   const roles = await rolesByIds(db, user.organisationId, wanted);
   if (roles.length !== wanted.length) throw new Refusal(codes.roleMissing);
   for (const role of roles) needRightOver(ctx, role.role_type);
-  await clearRoles(db, personId);
+  await leaveCircles(db, 'role', { organisationId: user.organisationId, personId });
   for (const id of wanted) await addMembers(db, 'role', { id, people: [personId] });
   await keepAdministrators(ctx);
 }
@@ -31,14 +32,17 @@ export function needRightOver(ctx: Ctx, bits: number): void {
   if ((bits & roleType.site) !== 0 && (ctx.user.roleType & roleType.site) === 0) throw new Refusal(codes.noRightToOperate);
 }
 
-/** The union of the roles' bits of a person, as they stand in this transaction. */
+/** The union of the bits of a person's roles in this space, as they stand in this transaction. */
 export async function roleBitsOf(ctx: Ctx, personId: number): Promise<number> {
-  const { roles } = await belongings(ctx.db, [personId]);
+  const { roles } = await belongings(ctx.db, [personId], ctx.user.organisationId);
   return roles.reduce((bits, role) => bits | role.role_type, 0);
 }
 
 /** Refuses the change that would leave nobody to administrate, or that takes from the caller what lets them make it. */
 export async function keepAdministrators(ctx: Ctx): Promise<void> {
-  if ((await countWithRoleType(ctx.db, ctx.user.organisationId, roleType.site)) === 0) throw new Refusal(codes.lastAdministrator);
+  const { organisationId } = ctx.user;
+  const first = (await firstOrganisation(ctx.db))?.id === organisationId;
+  if ((await countWithRoleType(ctx.db, organisationId, first ? roleType.site : roleType.admin)) === 0)
+    throw new Refusal(codes.lastAdministrator);
   if ((ctx.user.roleType & ~(await roleBitsOf(ctx, ctx.user.id))) !== 0) throw new Refusal(codes.cannotChangeSelf);
 }

@@ -8,7 +8,8 @@ import { outsideMail } from './mail.ts';
 import { outsideName } from './named.ts';
 import { addMembers, addRoleMember, removeMembers } from './membership-queries.ts';
 import { noPassword } from './password.ts';
-import { belongings, firstOrganisation, keepMail } from './queries.ts';
+import { firstOrganisation } from './organisation-queries.ts';
+import { belongings, keepMail } from './queries.ts';
 import { staffRole } from './role-queries.ts';
 
 /** Somebody whom another system vouches for. */
@@ -41,7 +42,7 @@ export async function mapGroups(
   person: { id: number; organisation_id: number },
   wanted: Map<number, boolean>,
 ): Promise<void> {
-  const { groups } = await belongings(ctx.db, [person.id]);
+  const { groups } = await belongings(ctx.db, [person.id], person.organisation_id);
   const held = new Set(groups.map((group) => group.id));
   for (const [id, belongs] of wanted) {
     if (held.has(id) === belongs) continue;

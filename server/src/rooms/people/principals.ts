@@ -1,56 +1,84 @@
+import { module, roleType } from '@dossier/contract/rights';
 import type { House, Principals } from '../../ground/ctx.ts';
 import type { Db } from '../../ground/db/database.ts';
 import { readVersions, type Versions } from '../../ground/db/versions.ts';
-import { belongings, departmentsAbove, findPerson } from './queries.ts';
+import { belongings, departmentsAbove } from './queries.ts';
+import { placeOf } from './space-queries.ts';
 
-/** What a person is in the organisation: principals, and what the roles make of them. */
+/** What a person is in one space: principals, and what the roles make of them. */
 export interface Standing {
   principals: Principals;
+  /** Until when one may work there: 0 where not at all, for ever where nothing ends it. */
+  until: number;
+  guest: boolean;
+  /** In how many spaces the person may work. */
+  spaces: number;
   /** Union of the roles' bits. */
   roleType: number;
   moduleTypes: number[];
   roleNames: string[];
 }
 
-const caches = new WeakMap<House, { version: number; people: Map<number, Standing> }>();
+/** A person in a space. */
+interface Asked {
+  personId: number;
+  spaceId: number;
+}
 
-/** The standing of a person, kept until people, departments, groups or roles change. */
-export async function standingOf(house: House, { personId, versions }: { personId: number; versions: Versions }): Promise<Standing> {
+const forEver = Number.MAX_SAFE_INTEGER;
+/** What a guest is shown without any role; what is in it, rights decide. */
+const guestModules = [module.home, module.my, module.enterprise];
+
+const caches = new WeakMap<House, { version: number; people: Map<string, Standing> }>();
+
+/** The standing of a person in a space, kept until people, departments, groups, roles or organisations change. */
+export async function standingOf(house: House, { versions, ...asked }: Asked & { versions: Versions }): Promise<Standing> {
   let cache = caches.get(house);
   if (cache === undefined || cache.version !== versions.people) {
     cache = { version: versions.people, people: new Map() };
     caches.set(house, cache);
   }
-  const known = cache.people.get(personId);
+  const key = `${asked.personId} ${asked.spaceId}`;
+  const known = cache.people.get(key);
   if (known !== undefined) return known;
-  const found = await freshStanding(house.database.read, personId);
-  cache.people.set(personId, found);
+  const found = await freshStanding(house.database.read, asked);
+  cache.people.set(key, found);
   return found;
 }
 
 /** The standing of a person as a handle sees it. What a transaction changed may still be undone, so that alone is not kept for others. */
-export async function standingIn(house: House, db: Db, asked: { personId: number; versions: Versions }): Promise<Standing> {
+export async function standingIn(house: House, db: Db, asked: Asked & { versions: Versions }): Promise<Standing> {
   const { read } = house.database;
   if (db === read || (await readVersions(read)).people === asked.versions.people) return standingOf(house, asked);
-  return freshStanding(db, asked.personId);
+  return freshStanding(db, asked);
 }
 
 /** The standing of a person as a transaction sees it, kept nowhere. */
-export async function freshStanding(db: Db, personId: number): Promise<Standing> {
-  const person = await findPerson(db, personId);
-  const { groups, roles } = await belongings(db, [personId]);
-  const departments = await departmentsAbove(db, { person: personId });
-  const modules = roles.flatMap((role) => JSON.parse(role.module_types) as number[]);
+export async function freshStanding(db: Db, { personId, spaceId }: Asked): Promise<Standing> {
+  const [place] = await placeOf(db, { person: personId, space: spaceId });
+  const own = place?.home_id === spaceId;
+  const guest = !own && (place?.guest ?? 0) > 0;
+  const isOpen = place !== undefined && place.enabled === 1 && (own || guest);
+  const { groups, roles } = await belongings(db, [personId], spaceId);
+  const departments = await departmentsAbove(db, { person: personId, space: spaceId });
+  // the site is administrated from its first organisation alone
+  const barred = own && place.first_id === spaceId ? 0 : roleType.site;
+  const areas = roles.flatMap((role) => JSON.parse(role.module_types) as number[]);
+  const shown = [...areas, ...(guest ? guestModules : [])].filter((type) => barred === 0 || type !== module.site);
   return {
     principals: {
       personId,
-      organisationId: person?.organisation_id ?? 0,
+      spaceId,
+      organisationId: own ? spaceId : 0,
       groups: groups.map((row) => row.id),
       departments: departments.map((row) => row.id),
       roles: roles.map((row) => row.id),
     },
-    roleType: roles.reduce((bits, role) => bits | role.role_type, 0),
-    moduleTypes: [...new Set(modules)].toSorted((a, b) => a - b),
+    until: isOpen ? place.expires_at || forEver : 0,
+    guest,
+    spaces: 1 + (place?.elsewhere ?? 0),
+    roleType: roles.reduce((bits, role) => bits | role.role_type, 0) & ~barred,
+    moduleTypes: [...new Set(shown)].toSorted((a, b) => a - b),
     roleNames: roles.map((role) => role.name),
   };
 }

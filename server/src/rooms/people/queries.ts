@@ -3,11 +3,26 @@ import type { Db } from '../../ground/db/database.ts';
 import type { PersonTable } from '../../ground/db/types.generated.ts';
 import { among, compiled, containing } from '../../ground/db/words.ts';
 import { nameKey } from '../../ground/text/names.ts';
+import { worksIn } from './space-queries.ts';
 
-const personFields = ['id', 'login_name', 'full_name', 'enabled', 'mail', 'lang', 'created_at', 'last_login_at', 'avatar_hash'] as const;
+const personFields = [
+  'id',
+  'organisation_id',
+  'login_name',
+  'full_name',
+  'enabled',
+  'mail',
+  'lang',
+  'created_at',
+  'last_login_at',
+  'avatar_hash',
+] as const;
 
 export const findPersonByLogin = (db: Db, loginKey: string) =>
   db.selectFrom('person').selectAll().where('login_key', '=', loginKey).executeTakeFirst();
+
+export const findPersonByMail = (db: Db, mailKey: string) =>
+  db.selectFrom('person').selectAll().where('mail_key', '=', mailKey).executeTakeFirst();
 
 const personById = compiled<{ id: number }, Selectable<PersonTable>>((db, p) => db.selectFrom('person').selectAll().where('id', '=', p.id));
 
@@ -48,6 +63,7 @@ export const updatePerson = (
     list_layout: string;
     last_module: number;
     last_login_at: number;
+    last_space: number;
     avatar_hash: string;
     mail: string | null;
     mail_key: string | null;
@@ -63,8 +79,13 @@ export interface PeopleFilter {
   roleId?: number;
 }
 
-const peopleWhere = (db: Db, filter: PeopleFilter) => {
-  let query = db.selectFrom('person').where('organisation_id', '=', filter.organisationId);
+/** Its own people, whom an index has in order, and its guests, who are few. */
+type Part = 'own' | 'guests';
+
+const peopleWhere = (db: Db, filter: PeopleFilter, part: Part) => {
+  const guests = db.selectFrom('space_member').select('person_id').where('space_member.organisation_id', '=', filter.organisationId);
+  let query = db.selectFrom('person');
+  query = part === 'own' ? query.where('organisation_id', '=', filter.organisationId) : query.where('id', 'in', guests);
   if (filter.keyword !== undefined && filter.keyword !== '') {
     const found = containing(nameKey(filter.keyword)) as never;
     query = query.where((where) =>
@@ -75,7 +96,12 @@ const peopleWhere = (db: Db, filter: PeopleFilter) => {
     query = query.where(
       'id',
       'in',
-      db.selectFrom('department_member').select('person_id').where('department_id', '=', filter.departmentId),
+      db
+        .selectFrom('department_member')
+        .innerJoin('department', 'department.id', 'department_member.department_id')
+        .select('person_id')
+        .where('department.id', '=', filter.departmentId)
+        .where('department.organisation_id', '=', filter.organisationId),
     );
   }
   if (filter.groupId !== undefined) {
@@ -88,27 +114,46 @@ const peopleWhere = (db: Db, filter: PeopleFilter) => {
 };
 
 export async function pageOfPeople(db: Db, filter: PeopleFilter, page: { limit: number; offset: number }) {
-  const rows = await peopleWhere(db, filter)
-    .select(personFields)
-    .orderBy('full_sort')
-    .orderBy('id')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
-  const { n } = await peopleWhere(db, filter)
-    .select((select) => select.fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow();
-  return { rows, total: n };
+  const count = async (part: Part) =>
+    (
+      await peopleWhere(db, filter, part)
+        .select((select) => select.fn.countAll<number>().as('n'))
+        .executeTakeFirstOrThrow()
+    ).n;
+  const [own, guests] = [await count('own'), await count('guests')];
+  const rowsOf = (part: Part, { limit, offset }: { limit: number; offset: number }) =>
+    peopleWhere(db, filter, part)
+      .select(personFields)
+      .select('full_sort')
+      .orderBy('full_sort')
+      .orderBy('id')
+      .limit(limit)
+      .offset(offset)
+      .execute();
+  if (guests === 0) return { rows: await rowsOf('own', page), total: own };
+  // guests push the others back by their number at most: from there on both are merged in the order that each has
+  const from = Math.max(0, page.offset - guests);
+  const before = page.offset - from;
+  const both = [
+    ...(await rowsOf('own', { limit: before + page.limit, offset: from })),
+    ...(await rowsOf('guests', { limit: guests, offset: 0 })),
+  ];
+  const merged = both.toSorted((a, b) => compareTexts(a.full_sort, b.full_sort) || a.id - b.id);
+  return { rows: merged.slice(before, before + page.limit), total: own + guests };
 }
 
-/** Departments, groups and roles of several people at once. */
-export async function belongings(db: Db, personIds: number[]) {
+/** By their UTF-8 bytes, as both engines sort texts. */
+const compareTexts = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
+
+/** Departments, groups and roles of several people at once, in one organisation. */
+export async function belongings(db: Db, personIds: number[], organisationId: number) {
   const ids = JSON.stringify(personIds);
   const departments = await db
     .selectFrom('department_member as m')
     .innerJoin('department as d', 'd.id', 'm.department_id')
     .select(['m.person_id', 'd.id', 'd.name'])
     .where('m.person_id', 'in', among(db, ids))
+    .where('d.organisation_id', '=', organisationId)
     .orderBy('d.name_sort')
     .execute();
   const groups = await db
@@ -116,6 +161,7 @@ export async function belongings(db: Db, personIds: number[]) {
     .innerJoin('user_group as g', 'g.id', 'm.group_id')
     .select(['m.person_id', 'g.id', 'g.name'])
     .where('m.person_id', 'in', among(db, ids))
+    .where('g.organisation_id', '=', organisationId)
     .orderBy('g.name_sort')
     .execute();
   const roles = await db
@@ -123,13 +169,14 @@ export async function belongings(db: Db, personIds: number[]) {
     .innerJoin('role as r', 'r.id', 'm.role_id')
     .select(['m.person_id', 'r.id', 'r.name', 'r.role_type', 'r.module_types'])
     .where('m.person_id', 'in', among(db, ids))
+    .where('r.organisation_id', '=', organisationId)
     .orderBy('r.name_sort')
     .execute();
   return { departments, groups, roles };
 }
 
-/** Every department id from the person's own up to the top. */
-export const departmentsAbove = compiled<{ person: number }, { id: number }>((db, p) =>
+/** Every department id of an organisation from the person's own up to the top. */
+export const departmentsAbove = compiled<{ person: number; space: number }, { id: number }>((db, p) =>
   db
     .withRecursive('up(id, parent_id)', (with_) =>
       with_
@@ -137,13 +184,14 @@ export const departmentsAbove = compiled<{ person: number }, { id: number }>((db
         .innerJoin('department as d', 'd.id', 'm.department_id')
         .select(['d.id', 'd.parent_id'])
         .where('m.person_id', '=', p.person)
+        .where('d.organisation_id', '=', p.space)
         .union(with_.selectFrom('up').innerJoin('department as d', 'd.id', 'up.parent_id').select(['d.id', 'd.parent_id'])),
     )
     .selectFrom('up')
     .select('id'),
 );
 
-/** People of the organisation, enabled, that hold a role with one of these bits. */
+/** The organisation's own people, enabled, that hold a role with this bit there; guests come and go. */
 export async function countWithRoleType(db: Db, organisationId: number, bit: number): Promise<number> {
   const rows = await db
     .selectFrom('role_member as m')
@@ -152,6 +200,7 @@ export async function countWithRoleType(db: Db, organisationId: number, bit: num
     .select(['m.person_id', 'r.role_type'])
     .where('p.enabled', '=', 1)
     .where('p.organisation_id', '=', organisationId)
+    .where('r.organisation_id', '=', organisationId)
     .where('r.role_type', '>', 0)
     .execute();
   return new Set(rows.filter((row) => (row.role_type & bit) !== 0).map((row) => row.person_id)).size;
@@ -166,13 +215,6 @@ export async function namesOf(db: Db, ids: number[]): Promise<Map<number, string
     .execute();
   return new Map(rows.map((row) => [row.id, row.full_name]));
 }
-
-export const findOrganisation = (db: Db, id: number) => db.selectFrom('organisation').selectAll().where('id', '=', id).executeTakeFirst();
-
-export const firstOrganisation = (db: Db) => db.selectFrom('organisation').selectAll().orderBy('id').executeTakeFirst();
-
-export const insertOrganisation = (db: Db, row: { id: number; name: string; name_key: string; created_at: number }) =>
-  db.insertInto('organisation').values(row).execute();
 
 /** Keeps a mail address that no other person has. */
 export const keepMail = (db: Db, id: number, mail: { mail: string; mail_key: string }) =>
@@ -191,12 +233,12 @@ export const keepAvatar = (db: Db, personId: number, png: string) =>
     .onConflict((conflict) => conflict.column('person_id').doUpdateSet({ png }))
     .execute();
 
-/** The picture of somebody of the organisation, as base64, with its hash. */
+/** The picture of somebody who works in the organisation, as base64, with its hash. */
 export const findAvatar = (db: Db, { personId, organisationId }: { personId: number; organisationId: number }) =>
   db
     .selectFrom('avatar as a')
-    .innerJoin('person as p', 'p.id', 'a.person_id')
-    .select(['a.png', 'p.avatar_hash as hash'])
+    .innerJoin('person', 'person.id', 'a.person_id')
+    .select(['a.png', 'person.avatar_hash as hash'])
     .where('a.person_id', '=', personId)
-    .where('p.organisation_id', '=', organisationId)
+    .where(worksIn(organisationId))
     .executeTakeFirst();

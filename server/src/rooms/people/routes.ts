@@ -3,6 +3,8 @@ import { serve, serveSlow, type Served } from '../../ground/http/serve.ts';
 import { createUser } from './create-user.ts';
 import { createDepartment, deleteDepartment, listDepartments, updateDepartment } from './departments.ts';
 import { createGroup, deleteGroup, groupMembers, listGroups, renameGroup } from './groups.ts';
+import { addGuest, endGuest } from './guests.ts';
+import { createOrganisation, listOrganisations, updateOrganisation } from './organisations.ts';
 import { listUsers } from './list-users.ts';
 import { addTo, removeFrom } from './members.ts';
 import { createRole, deleteRole, listRoles, roleMembers, updateRole } from './roles.ts';
@@ -12,6 +14,11 @@ import { searchGrantees } from './search-grantees.ts';
 export const peopleRoutes: Served[] = [
   serve(people.users, listUsers),
   serveSlow(people.createUser, createUser),
+  serve(people.addGuest, addGuest),
+  serve(people.endGuest, endGuest),
+  serve(people.organisations, listOrganisations),
+  serveSlow(people.createOrganisation, createOrganisation),
+  serve(people.updateOrganisation, updateOrganisation),
   serve(people.departments, listDepartments),
   serve(people.createDepartment, createDepartment),
   serve(people.updateDepartment, updateDepartment),

@@ -5,7 +5,7 @@ import type { Ctx } from '../../ground/ctx.ts';
 import { nameKey } from '../../ground/text/names.ts';
 import { departmentNames } from './department-queries.ts';
 import { findNamed, findPeople, type Wanted } from './grantee-queries.ts';
-import { findOrganisation } from './queries.ts';
+import { findOrganisation } from './organisation-queries.ts';
 
 const most = 20;
 

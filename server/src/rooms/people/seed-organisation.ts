@@ -2,12 +2,13 @@ import { randomInt } from 'node:crypto';
 import { builtInRoles } from '@dossier/contract/people';
 import { module, roleType } from '@dossier/contract/rights';
 import type { House } from '../../ground/ctx.ts';
+import type { Db } from '../../ground/db/database.ts';
 import { newId } from '../../ground/ids.ts';
 import { addPerson } from './create-user.ts';
 import { addRoleMember } from './membership-queries.ts';
 import { nameColumns } from './named.ts';
 import { hashPassword } from './password.ts';
-import { firstOrganisation, insertOrganisation } from './queries.ts';
+import { firstOrganisation, insertOrganisation } from './organisation-queries.ts';
 import { insertRole } from './role-queries.ts';
 import { seededName } from './seeded-name.ts';
 
@@ -19,6 +20,26 @@ export const randomPassword = (): string => Array.from({ length: 16 }, () => alp
 
 const staffModules = [module.home, module.enterprise, module.my, module.system];
 
+/** Writes an organisation with its built-in roles; the administrators of the first one have the site too. */
+export async function openOrganisation(
+  db: Db,
+  columns: Omit<Parameters<typeof insertOrganisation>[1], 'id'>,
+  { site }: { site: boolean },
+): Promise<{ id: number; administrators: number }> {
+  const organisationId = newId();
+  await insertOrganisation(db, { ...columns, id: organisationId });
+  const role = async (name: string, bits: number, modules: number[]) => {
+    const id = newId();
+    const row = { id, organisation_id: organisationId, ...nameColumns(name), role_type: bits, built_in: 1 };
+    await insertRole(db, { ...row, module_types: JSON.stringify(modules) });
+    return id;
+  };
+  const modules = [...staffModules, module.admin, ...(site ? [module.site] : [])];
+  const administrators = await role(builtInRoles.administrators, roleType.admin | (site ? roleType.site : 0), modules);
+  await role(builtInRoles.staff, 0, staffModules);
+  return { id: organisationId, administrators };
+}
+
 /** At the first start: the organisation, its built-in roles and the account `admin`. Answers the password when it made one up. */
 export async function seedOrganisation(house: House): Promise<{ password: string } | undefined> {
   if ((await firstOrganisation(house.database.read)) !== undefined) return undefined;
@@ -27,29 +48,10 @@ export async function seedOrganisation(house: House): Promise<{ password: string
   const passwordHash = await hashPassword(password);
   const made = await house.database.write(async (db) => {
     if ((await firstOrganisation(db)) !== undefined) return false;
-    const organisationId = newId();
-    await insertOrganisation(db, { id: organisationId, name: 'Dossier', name_key: 'dossier', created_at: house.now() });
-    const role = async (name: string, bits: number, modules: number[]) => {
-      const id = newId();
-      const row = {
-        id,
-        organisation_id: organisationId,
-        ...nameColumns(name),
-        role_type: bits,
-        module_types: JSON.stringify(modules),
-        built_in: 1,
-      };
-      await insertRole(db, row);
-      return id;
-    };
-    const administrators = await role(builtInRoles.administrators, roleType.site | roleType.admin, [
-      ...staffModules,
-      module.admin,
-      module.site,
-    ]);
-    await role(builtInRoles.staff, 0, staffModules);
+    const first = { name: 'Dossier', name_key: 'dossier', created_at: house.now() };
+    const { id, administrators } = await openOrganisation(db, first, { site: true });
     const admin = await addPerson(db, {
-      organisationId,
+      organisationId: id,
       loginName: 'admin',
       fullName: seededName,
       passwordHash,

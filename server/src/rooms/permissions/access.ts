@@ -21,8 +21,8 @@ export interface Access {
 
 interface HouseCache {
   tree: { version: number; nodes: Map<number, AclNode> } | undefined;
-  /** By person. */
-  access: Map<number, { people: number; rights: number; until: number; value: Access }>;
+  /** By person and space. */
+  access: Map<string, { people: number; rights: number; until: number; value: Access }>;
 }
 
 const caches = new WeakMap<House, HouseCache>();
@@ -38,6 +38,7 @@ const cacheOf = (house: House): HouseCache => {
 
 export const nodeOf = (row: AclRow): AclNode => ({
   id: row.id,
+  organisationId: row.organisation_id,
   rootId: row.root_id,
   ring: row.ring,
   parentId: row.parent_id,
@@ -80,12 +81,13 @@ export async function accessOf(ctx: Ctx): Promise<Access> {
 /** What the caller belongs to as this transaction sees it: somebody may have changed that since the call came in. */
 async function principalsIn({ house, db, user }: Ctx, versions: Versions): Promise<Principals> {
   if (versions.people === user.versions.people) return user.principals;
-  return (await standingIn(house, db, { personId: user.id, versions })).principals;
+  return (await standingIn(house, db, { personId: user.id, spaceId: user.organisationId, versions })).principals;
 }
 
 async function accessFor(ctx: Ctx, { versions, db, keep }: { versions: Versions; db: Db; keep: boolean }): Promise<Access> {
   const { house, user, now } = ctx;
-  const known = cacheOf(house).access.get(user.id);
+  const key = `${user.id} ${user.organisationId}`;
+  const known = cacheOf(house).access.get(key);
   if (known !== undefined && known.people === versions.people && known.rights === versions.rights && now < known.until) {
     ctx.holds.until = Math.min(ctx.holds.until, known.until);
     return known.value;
@@ -95,12 +97,12 @@ async function accessFor(ctx: Ctx, { versions, db, keep }: { versions: Versions;
   if (keep) {
     const { access } = cacheOf(house);
     if (access.size > 5000) access.clear();
-    access.set(user.id, { people: versions.people, rights: versions.rights, until, value });
+    access.set(key, { people: versions.people, rights: versions.rights, until, value });
   }
   return value;
 }
 
-/** Works out the access of anyone; `until` is when the next of their grants ends. */
+/** Works out the access of anyone in one space: what stands in another one is not there, whatever was given to the person; `until` is when the next of their grants ends. */
 export async function computeAccess(
   house: House,
   db: Db,
@@ -115,6 +117,7 @@ export async function computeAccess(
   }
   const bits = new Map<number, number>();
   for (const node of tree.values()) {
+    if (node.organisationId !== asked.principals.spaceId) continue;
     const found = rightsOn(node, person).bits;
     if (found !== 0) bits.set(node.id, found);
   }

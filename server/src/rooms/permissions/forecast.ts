@@ -27,7 +27,7 @@ export async function forecastOf(ctx: Ctx): Promise<Forecast> {
   return {
     bits(aclId, at) {
       const node = tree.get(aclId);
-      return node === undefined ? 0 : rightsOn(node, { id: ctx.user.id, grants, tree, now: at }).bits;
+      return node?.organisationId !== ctx.user.organisationId ? 0 : rightsOn(node, { id: ctx.user.id, grants, tree, now: at }).bits;
     },
     ends(aclIds) {
       if (passing.size === 0) return [];

@@ -15,11 +15,12 @@ export interface GranteeRef {
 async function principalsOf(ctx: Ctx, { granteeType, granteeId }: GranteeRef): Promise<Principals> {
   if (granteeType === 'user') {
     const versions = await readVersions(ctx.db);
-    return (await standingIn(ctx.house, ctx.db, { personId: granteeId, versions })).principals;
+    return (await standingIn(ctx.house, ctx.db, { personId: granteeId, spaceId: ctx.user.organisationId, versions })).principals;
   }
   const only = (type: GranteeType) => (granteeType === type ? [granteeId] : []);
   return {
     personId: -1,
+    spaceId: ctx.user.organisationId,
     organisationId: only('organisation')[0] ?? -1,
     groups: only('group'),
     departments: only('department'),

@@ -6,7 +6,7 @@ import { bumpVersion, readVersions } from '../../ground/db/versions.ts';
 import { newId } from '../../ground/ids.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { byRoot, factOf, treeOf } from './access.ts';
-import { aclsOfRoot, deleteGrants, deleteGrantsTo, grantsOn, grantsTo, setInherits, upsertGrant } from './queries.ts';
+import { aclsOfRoot, deleteGrants, deleteGrantsTo, deleteGrantsWithin, grantsOn, grantsTo, setInherits, upsertGrant } from './queries.ts';
 import { ringsFrom } from './roots.ts';
 import { type AclNode, type GrantFact, rightsOn, wholeLevel } from './rules.ts';
 
@@ -57,6 +57,12 @@ export async function removeGrants(ctx: Ctx, ids: number[]): Promise<void> {
 /** Removes every grant to somebody or something that is gone. */
 export async function forgetGrantees(db: Db, type: GranteeType, ids: number[]): Promise<void> {
   await deleteGrantsTo(db, type, ids);
+  await bumpVersion(db, 'rights');
+}
+
+/** Removes what was given to a guest in an organisation that they left. */
+export async function forgetGuest(db: Db, guest: { personId: number; organisationId: number; until: number }): Promise<void> {
+  await deleteGrantsWithin(db, guest);
   await bumpVersion(db, 'rights');
 }
 

@@ -11,6 +11,7 @@ export interface AclRow {
   parent_id: number;
   inherits: number;
   owner_id: number;
+  organisation_id: number;
 }
 
 export const allAcls = compiled<object, AclRow>((db) => db.selectFrom('acl').selectAll());
@@ -144,6 +145,19 @@ export const deleteGrants = (db: Db, ids: number[]) =>
   db
     .deleteFrom('access_grant')
     .where('id', 'in', among(db, JSON.stringify(ids)))
+    .execute();
+
+/** Removes what was given to a person, until some time, on anything of one organisation. */
+export const deleteGrantsWithin = (
+  db: Db,
+  { personId, organisationId, until }: { personId: number; organisationId: number; until: number },
+) =>
+  db
+    .deleteFrom('access_grant')
+    .where('grantee_type', '=', 'user')
+    .where('grantee_id', '=', personId)
+    .where('created_at', '<=', until)
+    .where('root_id', 'in', db.selectFrom('acl').select('root_id').where('organisation_id', '=', organisationId))
     .execute();
 
 export const deleteGrantsTo = (db: Db, type: GranteeType, ids: number[]) =>

@@ -39,11 +39,19 @@ export async function ringsOfRoot(db: Db, rootId: number): Promise<Rings> {
 export const ownerOfRoot = async (db: Db, rootId: number): Promise<number> => (await queries.aclsOfRoot(db, rootId))[0]?.owner_id ?? 0;
 
 /** Gives an item its own three lists, inheriting from `above` (0, 0, 0 for a cabinet). */
-export async function openRoot(db: Db, item: { id: number; ownerId: number }, above: Rings): Promise<Rings> {
+export async function openRoot(db: Db, item: { id: number; ownerId: number; organisationId: number }, above: Rings): Promise<Rings> {
   const ids = [newId(), newId(), newId()] as const;
   await queries.insertAcls(
     db,
-    ids.map((id, ring) => ({ id, root_id: item.id, ring, parent_id: above[ring] ?? 0, inherits: 1, owner_id: item.ownerId })),
+    ids.map((id, ring) => ({
+      id,
+      root_id: item.id,
+      ring,
+      parent_id: above[ring] ?? 0,
+      inherits: 1,
+      owner_id: item.ownerId,
+      organisation_id: item.organisationId,
+    })),
   );
   await bumpVersion(db, 'rights');
   return ids;

@@ -3,6 +3,7 @@ import { level, right } from '@dossier/contract/rights';
 /** One rights list as rules need it. */
 export interface AclNode {
   id: number;
+  organisationId: number;
   rootId: number;
   ring: number;
   parentId: number;

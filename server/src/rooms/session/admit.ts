@@ -3,11 +3,11 @@ import { codes } from '@dossier/contract/codes';
 import type { Lang } from '@dossier/contract/shapes';
 import type { House, User } from '../../ground/ctx.ts';
 import type { Db } from '../../ground/db/database.ts';
-import { readVersions } from '../../ground/db/versions.ts';
+import { readVersions, type Versions } from '../../ground/db/versions.ts';
 import { Refusal } from '../../ground/refusal.ts';
-import { standingOf } from '../people/principals.ts';
+import { type Standing, standingIn, standingOf } from '../people/principals.ts';
 import { signInSettings } from '../site/settings.ts';
-import { sessionByHash, sessionExists, touchSession } from './queries.ts';
+import { leaveSpace, sessionByHash, sessionExists, touchSession } from './queries.ts';
 
 const hour = 3_600_000;
 const touchEveryMs = 10 * 60_000;
@@ -21,7 +21,25 @@ export async function sessionTimes(house: House, version: number): Promise<{ idl
 /** Tokens are kept only as this hash: whoever reads the database cannot sign in with it. */
 export const tokenHash = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
-/** The person behind a token; 501 when there is none, it ended, or the account was disabled. */
+interface Working {
+  id: number;
+  person_id: number;
+  space_id: number;
+  organisation_id: number;
+}
+
+/** What the person is where the session works. A space that is closed to them since leads back to the own organisation; where that is closed too, it is 501. */
+async function standingAt(house: House, row: Working, { versions, now }: { versions: Versions; now: number }): Promise<Standing> {
+  const there = await standingOf(house, { personId: row.person_id, spaceId: row.space_id, versions });
+  if (now < there.until) return there;
+  const own = await standingOf(house, { personId: row.person_id, spaceId: row.organisation_id, versions });
+  if (now >= own.until) throw new Refusal(codes.notSignedIn);
+  const back = { id: row.id, from: row.space_id, to: row.organisation_id };
+  await house.database.write((writing) => leaveSpace(writing, back));
+  return own;
+}
+
+/** The person behind a token; 501 when there is none, it ended, or the account or its organisation was disabled. */
 export async function admit(house: House, token: string | undefined, now: number): Promise<User> {
   if (token === undefined || token === '') throw new Refusal(codes.notSignedIn);
   const db = house.database.read;
@@ -35,13 +53,14 @@ export async function admit(house: House, token: string | undefined, now: number
       .write((writing) => touchSession(writing, row.id, now))
       .catch((error: unknown) => house.log.warn({ err: error }, 'touch session'));
   }
-  const standing = await standingOf(house, { personId: row.person_id, versions });
+  const standing = await standingAt(house, row, { versions, now });
   return {
     id: row.person_id,
     loginName: row.login_name,
     fullName: row.full_name,
     roleType: standing.roleType,
-    organisationId: row.organisation_id,
+    organisationId: standing.principals.spaceId,
+    until: standing.until,
     sessionId: row.id,
     lang: row.lang as Lang,
     principals: standing.principals,
@@ -49,9 +68,28 @@ export async function admit(house: House, token: string | undefined, now: number
   };
 }
 
-/** Whether a session that a ticket was made for still stands. */
-export async function sessionStands(house: House, sessionId: number, db: Db = house.database.read): Promise<boolean> {
+/** The session as it stands; undefined where it ended, or where the organisation of its person is closed. */
+async function findSession(house: House, sessionId: number, db: Db): Promise<Working | undefined> {
   const now = house.now();
-  const { idleMs, lifetimeMs } = await sessionTimes(house, (await readVersions(house.database.read)).site);
-  return (await sessionExists(db, { id: sessionId, now, seenAfter: now - idleMs, begunAfter: now - lifetimeMs })).length > 0;
+  const versions = await readVersions(db);
+  const { idleMs, lifetimeMs } = await sessionTimes(house, versions.site);
+  const [found] = await sessionExists(db, { id: sessionId, now, seenAfter: now - idleMs, begunAfter: now - lifetimeMs });
+  if (found === undefined) return undefined;
+  const own = await standingIn(house, db, { personId: found.person_id, spaceId: found.organisation_id, versions });
+  return now < own.until ? found : undefined;
+}
+
+/** Whether a session that a ticket was made for still stands. */
+export const sessionStands = async (house: House, sessionId: number, db: Db = house.database.read): Promise<boolean> =>
+  (await findSession(house, sessionId, db)) !== undefined;
+
+/** Refuses where a session ended (501), or works in another space than a ticket was made for (1010). */
+export async function needSessionIn(
+  house: House,
+  { session, space }: { session: number; space: number | undefined },
+  db: Db = house.database.read,
+): Promise<void> {
+  const found = await findSession(house, session, db);
+  if (found === undefined) throw new Refusal(codes.notSignedIn);
+  if (found.space_id !== (space ?? found.organisation_id)) throw new Refusal(codes.ticketInvalid);
 }

@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import { codes } from '@dossier/contract/codes';
 import type { Lang } from '@dossier/contract/shapes';
 import type { PublicCtx } from '../../ground/ctx.ts';
 import { newId } from '../../ground/ids.ts';
+import { Refusal } from '../../ground/refusal.ts';
 import { updatePerson } from '../people/people.ts';
+import { freshStanding } from '../people/principals.ts';
 import { seededNameIn } from '../people/seeded-name.ts';
 import { settingsOf } from '../site/settings.ts';
 import { tokenHash } from './admit.ts';
@@ -20,6 +23,7 @@ interface Arrived {
   organisation_id: number;
   full_name: string;
   last_login_at: number | null;
+  last_space: number;
 }
 
 interface Spoken {
@@ -32,6 +36,14 @@ interface Spoken {
   door?: string | undefined;
 }
 
+/** Where a new session works: where the person did last, as long as that is open to them, else in the own organisation. 2107 where that is closed. */
+async function firstSpace({ db, now }: PublicCtx, person: Arrived): Promise<number> {
+  const standing = (spaceId: number) => freshStanding(db, { personId: person.id, spaceId });
+  if (now >= (await standing(person.organisation_id)).until) throw new Refusal(codes.organisationDisabled);
+  if (person.last_space === 0 || person.last_space === person.organisation_id) return person.organisation_id;
+  return now < (await standing(person.last_space)).until ? person.last_space : person.organisation_id;
+}
+
 /** Begins a session for a person, whichever door they came through; `ctx` is the caller's writing transaction. */
 export async function beginSession(ctx: PublicCtx, person: Arrived, spoken: Spoken): Promise<{ sessionId: string }> {
   const token = spoken.token ?? randomBytes(32).toString('base64url');
@@ -41,7 +53,7 @@ export async function beginSession(ctx: PublicCtx, person: Arrived, spoken: Spok
     token_hash: tokenHash(token),
     id: newId(),
     person_id: person.id,
-    space_id: person.organisation_id,
+    space_id: await firstSpace(ctx, person),
     address: ctx.address,
     agent: ctx.agent,
     door: spoken.door ?? '',

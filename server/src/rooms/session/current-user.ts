@@ -13,7 +13,7 @@ export async function currentUser(ctx: Ctx): Promise<CurrentUser> {
   const person = await findPerson(db, user.id);
   const space = await findOrganisation(db, user.organisationId);
   if (person === undefined || space === undefined) throw new Refusal(codes.notSignedIn);
-  const standing = await standingOf(house, { personId: user.id, versions: user.versions });
+  const standing = await standingOf(house, { personId: user.id, spaceId: user.organisationId, versions: user.versions });
   return {
     id: String(person.id),
     loginName: person.login_name,
@@ -28,6 +28,8 @@ export async function currentUser(ctx: Ctx): Promise<CurrentUser> {
     lang: person.lang as Lang,
     spaceId: String(space.id),
     spaceName: space.name,
+    spaceCount: standing.spaces,
+    guest: standing.guest,
     hasAvatar: person.avatar_hash !== null,
     avatarUrl: avatarUrl(house, user, person),
     listLayout: person.list_layout ?? undefined,

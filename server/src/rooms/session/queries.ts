@@ -5,6 +5,7 @@ import { compiled } from '../../ground/db/words.ts';
 interface SessionRow {
   id: number;
   person_id: number;
+  space_id: number;
   created_at: number;
   seen_at: number;
   expires_at: number;
@@ -22,6 +23,7 @@ export const sessionByHash = compiled<{ hash: string }, SessionRow>((db, p) =>
     .select([
       's.id',
       's.person_id',
+      's.space_id',
       's.created_at',
       's.seen_at',
       's.expires_at',
@@ -34,11 +36,19 @@ export const sessionByHash = compiled<{ hash: string }, SessionRow>((db, p) =>
     .where('u.enabled', '=', 1),
 );
 
-export const sessionExists = compiled<{ id: number; now: number; seenAfter: number; begunAfter: number }, { id: number }>((db, p) =>
+interface StandingSession {
+  id: number;
+  person_id: number;
+  space_id: number;
+  organisation_id: number;
+}
+
+/** A session that stands, where it works, and the organisation of its person. */
+export const sessionExists = compiled<{ id: number; now: number; seenAfter: number; begunAfter: number }, StandingSession>((db, p) =>
   db
     .selectFrom('session as s')
     .innerJoin('person as u', 'u.id', 's.person_id')
-    .select('s.id')
+    .select(['s.id', 's.person_id', 's.space_id', 'u.organisation_id'])
     .where('s.id', '=', p.id)
     .where('s.expires_at', '>', p.now)
     .where('s.seen_at', '>', p.seenAfter)
@@ -61,6 +71,20 @@ export const insertSession = (
     expires_at: number;
   },
 ) => db.insertInto('session').values(row).execute();
+
+/** Lets a session work elsewhere, unless it was moved meanwhile. */
+export const leaveSpace = (db: Db, { id, from, to }: { id: number; from: number; to: number }) =>
+  db.updateTable('session').set({ space_id: to }).where('id', '=', id).where('space_id', '=', from).execute();
+
+/** Moves a session into a space that its person may work in, in one statement; false where they may not. */
+export async function enterSpace(db: Db, { id, space, now }: { id: number; space: number; now: number }): Promise<boolean> {
+  const moved = await sql<{ id: number }>`update session set space_id = ${space} where id = ${id}
+    and exists (select 1 from organisation where id = ${space} and enabled = 1 and (expires_at = 0 or expires_at > ${now}))
+    and (exists (select 1 from person where id = session.person_id and organisation_id = ${space})
+      or exists (select 1 from space_member where person_id = session.person_id and organisation_id = ${space}))
+    returning id`.execute(db);
+  return moved.rows.length > 0;
+}
 
 export const touchSession = (db: Db, id: number, now: number) =>
   db.updateTable('session').set({ seen_at: now }).where('id', '=', id).execute();

@@ -11,7 +11,7 @@ import { login } from './login.ts';
 import { logout, logoutEverywhere } from './logout.ts';
 import { messageLogin, resendCode } from './message-login.ts';
 import { resetPassword, updateUser } from './manage-user.ts';
-import { changeSpace, listSpaces, pageOfSpaces } from './spaces.ts';
+import { changeSpace, listSpaces, showSpaces } from './spaces.ts';
 import { changeModule, setLang, setListLayout, setNumber } from './settings.ts';
 
 export const sessionRoutes: Served[] = [
@@ -35,7 +35,7 @@ export const sessionRoutes: Served[] = [
   serve(session.changeModule, changeModule),
   serve(session.changeSpace, changeSpace),
   serve(session.relatedOrganisations, listSpaces),
-  serve(session.spaces, pageOfSpaces),
+  serve(session.spaces, showSpaces),
   serve(people.updateUser, updateUser),
   serveSlow(people.resetPassword, resetPassword),
 ];

@@ -33,7 +33,11 @@ export async function setListLayout(ctx: Ctx, input: { value: string }) {
 
 /** Notes the area that the person works in: one that their roles open. */
 export async function changeModule(ctx: Ctx, input: { moduleType: number }) {
-  const { moduleTypes } = await standingOf(ctx.house, { personId: ctx.user.id, versions: ctx.user.versions });
+  const { moduleTypes } = await standingOf(ctx.house, {
+    personId: ctx.user.id,
+    spaceId: ctx.user.organisationId,
+    versions: ctx.user.versions,
+  });
   if (!moduleTypes.includes(input.moduleType)) throw new Refusal(codes.moduleNotAllowed);
   await updatePerson(ctx.db, ctx.user.id, { last_module: input.moduleType });
   return {};

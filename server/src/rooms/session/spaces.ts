@@ -1,24 +1,45 @@
 import { codes } from '@dossier/contract/codes';
 import type { Paged } from '@dossier/contract/page';
-import type { Space } from '@dossier/contract/session';
+import type { ParsedOf } from '@dossier/contract/route';
+import type { session, Space } from '@dossier/contract/session';
 import type { Ctx } from '../../ground/ctx.ts';
 import { Refusal } from '../../ground/refusal.ts';
-import { findOrganisation } from '../people/people.ts';
+import { nameKey } from '../../ground/text/names.ts';
+import { mayWorkIn, pageOfSpaces, updatePerson } from '../people/people.ts';
+import { enterSpace } from './queries.ts';
 
-/** Everybody belongs to one organisation, which is their only space. */
-export async function listSpaces({ db, user }: Ctx): Promise<Space[]> {
-  const own = await findOrganisation(db, user.organisationId);
-  if (own === undefined) throw new Refusal(codes.organisationMissing);
-  return [{ id: String(own.id), spaceId: String(own.id), name: own.name, current: true }];
+/** Nobody belongs to so many organisations that this list of them all is cut. */
+const most = 1000;
+
+async function spacesOf({ db, user, now }: Ctx, page: { keyword?: string; limit: number; offset: number }) {
+  const keyword = nameKey((page.keyword ?? '').trim());
+  const { rows, total } = await pageOfSpaces(db, { personId: user.id, now, keyword }, page);
+  const list = rows.map(({ id, name, own }) => ({
+    id: String(id),
+    spaceId: String(id),
+    name,
+    own: own === 1,
+    current: id === user.organisationId,
+  }));
+  return { list, total };
 }
 
-export async function pageOfSpaces(ctx: Ctx, { pageNo, pageSize }: { pageNo: number; pageSize: number }): Promise<Paged<Space>> {
-  const all = await listSpaces(ctx);
-  return { list: all.slice((pageNo - 1) * pageSize, pageNo * pageSize), pageNo, pageSize, totalNumber: all.length };
+/** The organisations that the caller may work in: the own one, and those where they are a guest. */
+export const listSpaces = async (ctx: Ctx): Promise<Space[]> => (await spacesOf(ctx, { limit: most, offset: 0 })).list;
+
+export async function showSpaces(ctx: Ctx, { pageNo, pageSize, keyword }: ParsedOf<typeof session.spaces>): Promise<Paged<Space>> {
+  const { list, total } = await spacesOf(ctx, { keyword, limit: pageSize, offset: (pageNo - 1) * pageSize });
+  return { list, pageNo, pageSize, totalNumber: total };
 }
 
-/** Whether another space exists is nobody's business who does not belong to it. */
+/**
+ * Lets this session work in another space; those of other devices stay where they are. Whether another space exists is nobody's
+ * business who does not belong to it; who does learns that it is closed.
+ */
 export async function changeSpace(ctx: Ctx, { spaceId }: { spaceId: string }) {
-  if (!(await listSpaces(ctx)).some((space) => space.spaceId === spaceId)) throw new Refusal(codes.spaceNotYours);
+  const space = Number(spaceId);
+  if (!(await enterSpace(ctx.db, { id: ctx.user.sessionId, space, now: ctx.now })))
+    throw new Refusal((await mayWorkIn(ctx.db, { spaceId: space, personId: ctx.user.id })) ? codes.spaceMissing : codes.spaceNotYours);
+  await updatePerson(ctx.db, ctx.user.id, { last_space: space });
   return {};
 }

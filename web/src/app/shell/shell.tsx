@@ -6,6 +6,7 @@ import { useLook } from '../../ground/look.ts';
 import { useText } from '../../ground/text.ts';
 import { UploadLayer } from '../../rooms/content/upload/upload-layer.tsx';
 import { useLiveMessages } from '../../rooms/messages/live.ts';
+import { useSpaceWatch } from '../../rooms/session/space.ts';
 import { AdminIntro } from './admin-intro.tsx';
 import { CrumbRow } from './crumb-row.tsx';
 import { useHeaderAway } from './header-away.ts';
@@ -24,6 +25,7 @@ export function Shell(): ReactNode {
   const path = useLocation({ select: (location) => location.pathname });
   const main = useRef<HTMLElement>(null);
   useLiveMessages();
+  useSpaceWatch();
   useMainScroll(main);
   const away = useHeaderAway(path);
   return (

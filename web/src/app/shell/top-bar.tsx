@@ -15,6 +15,7 @@ import { ErrorButton } from './error-button.tsx';
 import { FullScreenButton } from './full-screen-button.tsx';
 import { LangMenu } from './lang-menu.tsx';
 import { PersonMenu } from './person-menu.tsx';
+import { SpaceButton } from './space-button.tsx';
 import { SearchBox } from './search-box.tsx';
 import { openCommands } from './shell-keys.tsx';
 import { useSidebar } from './sidebar-state.ts';
@@ -43,6 +44,7 @@ export function TopBar(): ReactNode {
       {phone ? <span className={styles.gap} /> : <SearchBox path={path} />}
       <div className={styles.end}>
         {phone && <Button type="text" icon={<SearchOutlined />} aria-label={t('search')} onClick={() => go(searchPath(path))} />}
+        {!phone && <SpaceButton />}
         <ErrorButton />
         {!narrow && <CommandButton />}
         {!narrow && <FullScreenButton />}

@@ -101,6 +101,7 @@ export const text = {
   siteHint: '账号：谁可以登录。在这里新建人员、重置密码、停用账号。',
   toDocuments: '前往文档',
   linkedAccounts: '绑定的账号',
+  spaceHere: '当前组织：{{name}}，点击切换',
 };
 export type Keys = keyof typeof text;
 

@@ -104,4 +104,5 @@ export const text = {
   siteHint: 'Accounts: who may sign in. Create people here, reset passwords, switch accounts off.',
   toDocuments: 'Go to the documents',
   linkedAccounts: 'Linked accounts',
+  spaceHere: 'Working in {{name}}; switch',
 } satisfies Record<Keys, string>;

@@ -104,4 +104,5 @@ export const text = {
   siteHint: 'Cuentas: quién puede entrar. Cree aquí personas, restablezca contraseñas y desactive cuentas.',
   toDocuments: 'Ir a los documentos',
   linkedAccounts: 'Cuentas vinculadas',
+  spaceHere: 'Trabaja en {{name}}; cambiar',
 } satisfies Record<Keys, string>;

@@ -103,4 +103,5 @@ export const text = {
   siteHint: 'アカウントです。人の追加、パスワードの再設定、アカウントの停止を行います。',
   toDocuments: 'ドキュメントへ',
   linkedAccounts: '連携アカウント',
+  spaceHere: '{{name}} で作業中・切り替える',
 } satisfies Record<Keys, string>;

@@ -58,6 +58,8 @@ async function announce(): Promise<void> {
   if (document.visibilityState !== 'visible') return;
   const [newest] = (await call(messages.unread, { pageSize: 1 }, { quiet: true })).list;
   if (!newest) return;
+  // who is shown out of a space is no longer in it
+  if (newest.msgType === msgType.spaceLeft) void refresh(calls.current);
   const t = textOf('messages');
   if (newest.msgType === msgType.zipReady) notice.info(newest.content, { label: t('download'), run: () => openZip(newest) });
   else notice.info(newest.content, { label: t('show'), run: () => useMessageDrawer.setState({ open: true }) });

@@ -9,10 +9,11 @@ import { ItemActionsContext } from '../../ground/item-context.ts';
 import { useText } from '../../ground/text.ts';
 import { Empty } from '../../ground/ui/empty.tsx';
 import { ErrorBox } from '../../ground/ui/error-box.tsx';
+import { openSpaces } from '../session/open-settings.tsx';
 import { FileIcon } from '../../ground/ui/file-icon.tsx';
 import { Time } from '../../ground/ui/time.tsx';
 import styles from './messages.module.css';
-import { leadsSomewhere, markRead, openMessage } from './open-message.ts';
+import { isElsewhere, leadsSomewhere, markRead, openMessage } from './open-message.ts';
 
 interface MessageListProps {
   list: Message[] | undefined;
@@ -46,6 +47,11 @@ function MessageRow({ message, opened }: { message: Message; opened: () => void 
   const go = useGo();
   const { open } = use(ItemActionsContext);
   const follow = (): void => {
+    if (isElsewhere(message)) {
+      opened();
+      void markRead(message).catch(() => undefined);
+      return openSpaces();
+    }
     if (!leadsSomewhere(message)) return void markRead(message).catch(() => undefined);
     opened();
     // A refusal has been shown by `call` already.
@@ -61,6 +67,7 @@ function MessageRow({ message, opened }: { message: Message; opened: () => void 
         <span className={styles.facts}>
           {!message.read && <span className={styles.dot} role="img" aria-label={t('isUnread')} />}
           <Time iso={message.createdDt} />
+          {message.spaceName && <span className={styles.path}>{t('inSpace', { name: message.spaceName })}</span>}
           {message.path && <span className={styles.path}>{message.path}</span>}
         </span>
       </span>

@@ -6,6 +6,11 @@ import type { ItemContext } from '../../ground/item-action.ts';
 import type { ItemJoin } from '../../ground/item-context.ts';
 import { refresh } from '../../ground/query.ts';
 
+/** Whether a message leads to another space than this one. */
+export function isElsewhere(message: Message): boolean {
+  return message.spaceId !== undefined || message.msgType === msgType.spaceJoined;
+}
+
 /** Whether a message leads anywhere: to its zip, or to the object that it speaks of, unless that is closed to the person now. */
 export function leadsSomewhere(message: Message): boolean {
   return message.msgType === msgType.zipReady || (message.objId !== undefined && message.msgType !== msgType.rightTaken);

@@ -7,6 +7,7 @@ import { useCall, useSend } from '../../ground/use-call.ts';
 import { askPeople } from './add-people.tsx';
 import { openCreatePerson } from './create-person.tsx';
 import { DepartmentTree } from './department-tree.tsx';
+import { openInviteGuest } from './invite-guest.tsx';
 import styles from './people.module.css';
 import { type PageOf, PeopleTable } from './people-table.tsx';
 import { usePersonDeeds } from './use-person-deeds.tsx';
@@ -45,6 +46,11 @@ function Members({ department }: { department: Department | undefined }): ReactN
             }
           >
             {t('addPeople')}
+          </Button>
+        )}
+        {!department && (
+          <Button icon={<UserAddOutlined />} onClick={openInviteGuest}>
+            {t('inviteGuest')}
           </Button>
         )}
         <Button type="primary" icon={<PlusOutlined />} onClick={() => openCreatePerson(department)}>

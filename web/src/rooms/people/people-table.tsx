@@ -27,11 +27,11 @@ interface PeopleTableProps {
 }
 
 /** The entry around it is what is pressed and bears the name; the button in it has none. */
-function turnSign(_page: number, type: string, element: ReactNode): ReactNode {
+export function turnSign(_page: number, type: string, element: ReactNode): ReactNode {
   return type !== 'page' && isValidElement<object>(element) ? cloneElement(element, { 'aria-hidden': true } as object) : element;
 }
 
-const pageSizes = [30, 50, 100];
+export const pageSizes = [30, 50, 100];
 
 /** People in pages, with a menu on each. */
 export function PeopleTable({ found, page, setPage, empty, menuOf }: PeopleTableProps): ReactNode {
@@ -78,6 +78,7 @@ function useColumns(menuOf: PeopleTableProps['menuOf']): TableColumnsType<Person
           <span>{person.fullName}</span>
           <span className={styles.login}>{person.loginName}</span>
           {!person.enabled && <Tag>{t('disabled')}</Tag>}
+          {person.guestOf !== undefined && <Tag>{t('guestOf', { name: person.guestOf })}</Tag>}
         </span>
       ),
     },
@@ -95,12 +96,13 @@ function useColumns(menuOf: PeopleTableProps['menuOf']): TableColumnsType<Person
     title: <span className={styles.hidden}>{t('actions')}</span>,
     width: 48,
     align: 'end',
-    render: (_, person) => <PersonActions items={menuOf(person)} label={t('actionsOf', { name: person.fullName })} />,
+    render: (_, person) => <RowActions items={menuOf(person)} label={t('actionsOf', { name: person.fullName })} />,
   };
   return [...(phone ? columns.slice(0, 1) : columns), menu];
 }
 
-function PersonActions({ items, label }: { items: NonNullable<MenuProps['items']>; label: string }): ReactNode {
+/** The menu of a row. */
+export function RowActions({ items, label }: { items: NonNullable<MenuProps['items']>; label: string }): ReactNode {
   if (items.length === 0) return null;
   return (
     <Dropdown trigger={['click']} placement="bottomRight" menu={{ items }}>

@@ -22,4 +22,11 @@ export const routes: RoomRoute[] = roomRoutes('people', [
     roles: ['site'],
     load: () => import('./users-page.tsx').then((m) => m.UsersPage),
   },
+  {
+    path: '/site-admin/index/site-userManger/site-organization',
+    title: 'organisations',
+    place: 'shell',
+    roles: ['site'],
+    load: () => import('./organisations-page.tsx').then((m) => m.OrganisationsPage),
+  },
 ]);

@@ -8,8 +8,9 @@ import { useSend } from '../../ground/use-call.ts';
 import { openEditPerson } from './edit-person.tsx';
 import { openResetPassword } from './reset-password.tsx';
 import { openTies } from './ties-dialog.tsx';
+import { useGuestDeeds } from './use-guest-deeds.tsx';
 
-/** What an administrator does with an account: name and address, a new password, the second step, off and on. */
+/** What an administrator does with an account: name and address, a new password, the second step, off and on; a guest's is another's. */
 export function usePersonDeeds(): (person: Person) => NonNullable<MenuProps['items']> {
   const t = useText('people');
   const update = useSend(people.updateUser, { refresh: [people.users, people.groupMembers, people.roleMembers] });
@@ -26,7 +27,8 @@ export function usePersonDeeds(): (person: Person) => NonNullable<MenuProps['ite
     await reset.mutateAsync({ id: person.id });
     notice.success(t('stepWasReset', { name: person.fullName }));
   };
-  return (person) => [
+  const ofGuest = useGuestDeeds();
+  const ofOwn = (person: Person): NonNullable<MenuProps['items']> => [
     { key: 'edit', icon: <EditOutlined />, label: t('editPerson'), onClick: () => openEditPerson(person) },
     { key: 'reset', icon: <KeyOutlined />, label: t('resetPassword'), onClick: () => openResetPassword(person) },
     {
@@ -44,4 +46,5 @@ export function usePersonDeeds(): (person: Person) => NonNullable<MenuProps['ite
       onClick: () => void enable(person, !person.enabled).catch(() => undefined),
     },
   ];
+  return (person) => (person.guestOf === undefined ? ofOwn(person) : ofGuest(person));
 }

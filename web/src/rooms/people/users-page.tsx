@@ -1,4 +1,4 @@
-import { PlusOutlined, SearchOutlined } from '@ant-design/icons';
+import { PlusOutlined, SearchOutlined, UserAddOutlined } from '@ant-design/icons';
 import { people } from '@dossier/contract/people';
 import { Button, Input } from 'antd';
 import { type ReactNode, useDeferredValue, useState } from 'react';
@@ -6,6 +6,7 @@ import { useText } from '../../ground/text.ts';
 import { useCall } from '../../ground/use-call.ts';
 import { ClearSign } from '../../ground/ui/clear-sign.tsx';
 import { openCreatePerson } from './create-person.tsx';
+import { openInviteGuest } from './invite-guest.tsx';
 import styles from './people.module.css';
 import { type PageOf, PeopleTable } from './people-table.tsx';
 import { usePersonDeeds } from './use-person-deeds.tsx';
@@ -34,6 +35,9 @@ export function UsersPage(): ReactNode {
           }}
         />
         <span className={styles.gap} />
+        <Button icon={<UserAddOutlined />} onClick={openInviteGuest}>
+          {t('inviteGuest')}
+        </Button>
         <Button type="primary" icon={<PlusOutlined />} onClick={() => openCreatePerson()}>
           {t('newPerson')}
         </Button>

@@ -1,11 +1,14 @@
-import { CheckOutlined } from '@ant-design/icons';
-import { session } from '@dossier/contract/session';
-import { Button, Drawer, Pagination } from 'antd';
-import { type ReactNode, useState } from 'react';
-import { call } from '../../ground/call.ts';
+import { CheckOutlined, SearchOutlined } from '@ant-design/icons';
+import { session, type Space } from '@dossier/contract/session';
+import { Button, Drawer, Input, Pagination, Tag } from 'antd';
+import { type ReactNode, useDeferredValue, useState } from 'react';
 import { useText } from '../../ground/text.ts';
+import { ClearSign } from '../../ground/ui/clear-sign.tsx';
+import { Empty } from '../../ground/ui/empty.tsx';
 import { ErrorBox } from '../../ground/ui/error-box.tsx';
 import { useCall } from '../../ground/use-call.ts';
+import { useCurrentUser } from './current-user.ts';
+import { enterSpace } from './space.ts';
 import styles from './spaces.module.css';
 
 const pageSize = 15;
@@ -25,33 +28,64 @@ export function SpacesDrawer({ close }: { close: () => void }): ReactNode {
 export function Spaces(): ReactNode {
   const t = useText('session');
   const [pageNo, setPageNo] = useState(1);
-  const found = useCall(session.spaces, { pageNo, pageSize }, { keep: true });
-  const enter = async (spaceId: string): Promise<void> => {
-    await call(session.changeSpace, { spaceId });
-    location.assign('/');
-  };
+  const [text, setText] = useState('');
+  const keyword = useDeferredValue(text.trim());
+  const found = useCall(session.spaces, { pageNo, pageSize, ...(keyword && { keyword }) }, { keep: true });
+  const { spaceCount } = useCurrentUser();
   if (found.error && !found.data) return <ErrorBox error={found.error} retry={() => void found.refetch()} />;
   const total = found.data?.totalNumber ?? 0;
+  const find = (value: string): void => {
+    setText(value);
+    setPageNo(1);
+  };
   return (
     <>
-      <ul className={styles.list}>
+      {spaceCount > pageSize && (
+        <Input
+          className={styles.find ?? ''}
+          allowClear={{ clearIcon: <ClearSign /> }}
+          prefix={<SearchOutlined />}
+          placeholder={t('spaceFind')}
+          aria-label={t('spaceFind')}
+          value={text}
+          onChange={(event) => find(event.target.value)}
+        />
+      )}
+      <ul className={styles.list} aria-label={t('switchSpace')}>
         {found.data?.list.map((space) => (
-          <li key={space.id} className={styles.space} aria-current={space.current || undefined}>
-            <span>{space.name}</span>
-            {space.current ? (
-              <span className={styles.here}>
-                <CheckOutlined /> {t('spaceCurrent')}
-              </span>
-            ) : (
-              <Button size="small" onClick={() => void enter(space.spaceId).catch(() => undefined)}>
-                {t('spaceEnter')}
-              </Button>
-            )}
-          </li>
+          <SpaceRow key={space.id} space={space} />
         ))}
       </ul>
-      {total === 1 && <p className={styles.only}>{t('spaceOnly')}</p>}
+      {found.data && total === 0 && <Empty small title={t('spaceNone')} />}
+      {total === 1 && keyword === '' && <p className={styles.only}>{t('spaceOnly')}</p>}
       {total > pageSize && <Pagination size="small" current={pageNo} pageSize={pageSize} total={total} onChange={setPageNo} />}
     </>
+  );
+}
+
+function SpaceRow({ space }: { space: Space }): ReactNode {
+  const t = useText('session');
+  const [busy, setBusy] = useState(false);
+  const enter = async (): Promise<void> => {
+    setBusy(true);
+    // A refusal has been shown by `call` already.
+    await enterSpace(space.spaceId).catch(() => setBusy(false));
+  };
+  return (
+    <li className={styles.space} aria-current={space.current || undefined}>
+      <span className={styles.name}>
+        {space.name}
+        {!space.own && <Tag>{t('spaceGuest')}</Tag>}
+      </span>
+      {space.current ? (
+        <span className={styles.here}>
+          <CheckOutlined /> {t('spaceCurrent')}
+        </span>
+      ) : (
+        <Button size="small" loading={busy} aria-label={t('spaceEnterName', { name: space.name })} onClick={() => void enter()}>
+          {t('spaceEnter')}
+        </Button>
+      )}
+    </li>
   );
 }

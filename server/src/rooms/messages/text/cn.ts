@@ -1,6 +1,8 @@
 export const text = {
   rightGiven: '{byName}授予您对“{name}”的权限：{level}',
   rightTaken: '{byName}收回了您对“{name}”的权限',
+  spaceJoined: '{byName} 邀请您以访客身份加入组织“{name}”，可在“切换组织空间”中进入',
+  spaceLeft: '{byName} 结束了您在组织“{name}”的访客身份',
   zipReady: '“{name}”已压缩完成，可以下载',
   zipFailed: '“{name}”压缩失败：{reason}',
   extracted: '“{name}”已解压，共 {count} 个文件',

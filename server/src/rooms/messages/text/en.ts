@@ -3,6 +3,8 @@ import type { Texts } from './cn.ts';
 export const text = {
   rightGiven: '{byName} gave you rights on “{name}”: {level}',
   rightTaken: '{byName} withdrew your rights on “{name}”',
+  spaceJoined: '{byName} let you into “{name}” as a guest. Switch to it under “Switch organisation space”.',
+  spaceLeft: '{byName} ended your guest access to “{name}”',
   zipReady: '“{name}” is compressed and can be downloaded',
   zipFailed: '“{name}” could not be compressed: {reason}',
   extracted: '“{name}” is extracted, files: {count}',

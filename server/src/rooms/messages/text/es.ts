@@ -3,6 +3,8 @@ import type { Texts } from './cn.ts';
 export const text = {
   rightGiven: '{byName} le ha dado permisos sobre «{name}»: {level}',
   rightTaken: '{byName} ha retirado sus permisos sobre «{name}»',
+  spaceJoined: '{byName} le ha dado acceso a «{name}» como invitado. Entre en «Cambiar de espacio de organización».',
+  spaceLeft: '{byName} ha terminado su acceso de invitado a «{name}»',
   zipReady: '«{name}» está comprimido y se puede descargar',
   zipFailed: 'No se pudo comprimir «{name}»: {reason}',
   extracted: '«{name}» se ha descomprimido, archivos: {count}',

@@ -3,6 +3,8 @@ import type { Texts } from './cn.ts';
 export const text = {
   rightGiven: '{byName}さんが「{name}」の権限を付与しました：{level}',
   rightTaken: '{byName}さんが「{name}」の権限を取り消しました',
+  spaceJoined: '{byName} さんが「{name}」へのゲスト参加を許可しました。「組織スペースの切り替え」から入れます。',
+  spaceLeft: '{byName} さんが「{name}」のゲスト参加を終了しました',
   zipReady: '「{name}」の圧縮が完了し、ダウンロードできます',
   zipFailed: '「{name}」を圧縮できませんでした：{reason}',
   extracted: '「{name}」を展開しました（{count} 件のファイル）',

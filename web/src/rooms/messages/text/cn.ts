@@ -11,6 +11,7 @@ export const text = {
   none: '还没有消息',
   download: '下载',
   show: '查看',
+  inSpace: '在“{{name}}”',
 };
 export type Keys = keyof typeof text;
 

@@ -15,4 +15,5 @@ export const text = {
   none: 'No messages yet',
   download: 'Download',
   show: 'Show',
+  inSpace: 'in {{name}}',
 } satisfies Words<Keys>;

@@ -15,4 +15,5 @@ export const text = {
   none: 'Aún no hay mensajes',
   download: 'Descargar',
   show: 'Ver',
+  inSpace: 'en {{name}}',
 } satisfies Words<Keys>;

@@ -13,4 +13,5 @@ export const text = {
   none: 'メッセージはまだありません',
   download: 'ダウンロード',
   show: '表示',
+  inSpace: '{{name}} にて',
 } satisfies Record<Keys, string>;

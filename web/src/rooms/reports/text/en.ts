@@ -56,4 +56,9 @@ export const text = {
   userCreate: 'Created the person',
   userSignIn: 'Signed in',
   userUpdate: 'Changed the person',
+  organisationCreate: 'Created the organisation',
+  organisationUpdate: 'Changed the organisation',
+  organisationDisable: 'Disabled the organisation',
+  guestAdd: 'Added the guest',
+  guestEnd: 'Ended the guest access',
 } satisfies Record<Keys, string>;

@@ -56,4 +56,9 @@ export const text = {
   userCreate: 'Creó la persona',
   userSignIn: 'Inició sesión',
   userUpdate: 'Modificó la persona',
+  organisationCreate: 'Creó la organización',
+  organisationUpdate: 'Modificó la organización',
+  organisationDisable: 'Desactivó la organización',
+  guestAdd: 'Añadió al invitado',
+  guestEnd: 'Terminó el acceso del invitado',
 } satisfies Record<Keys, string>;

@@ -56,4 +56,9 @@ export const text = {
   userCreate: 'ユーザーを作成',
   userSignIn: 'サインイン',
   userUpdate: 'ユーザーを変更',
+  organisationCreate: '組織を作成',
+  organisationUpdate: '組織を変更',
+  organisationDisable: '組織を無効化',
+  guestAdd: 'ゲストを追加',
+  guestEnd: 'ゲスト参加を終了',
 } satisfies Record<Keys, string>;

@@ -85,6 +85,10 @@ export const text = {
   scanOver: '二维码已过期或已被拒绝。',
   scanRenew: '显示新的二维码',
   scanBack: '使用密码登录',
+  spaceFind: '按名称查找空间',
+  spaceNone: '没有找到空间',
+  spaceGuest: '访客',
+  spaceEnterName: '切换到“{{name}}”',
 };
 export type Keys = keyof typeof text;
 

@@ -87,4 +87,8 @@ export const text = {
   scanOver: 'The code has expired or was refused.',
   scanRenew: 'Show another code',
   scanBack: 'Sign in with a password',
+  spaceFind: 'Find a space by name',
+  spaceNone: 'No space found',
+  spaceGuest: 'Guest',
+  spaceEnterName: 'Switch to {{name}}',
 } satisfies Record<Keys, string>;

@@ -87,4 +87,8 @@ export const text = {
   scanOver: 'El código ha caducado o fue rechazado.',
   scanRenew: 'Mostrar otro código',
   scanBack: 'Entrar con contraseña',
+  spaceFind: 'Buscar un espacio por nombre',
+  spaceNone: 'No se encontró ningún espacio',
+  spaceGuest: 'Invitado',
+  spaceEnterName: 'Cambiar a {{name}}',
 } satisfies Record<Keys, string>;

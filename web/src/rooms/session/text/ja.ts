@@ -87,4 +87,8 @@ export const text = {
   scanOver: 'コードの期限が切れたか、拒否されました。',
   scanRenew: '新しいコードを表示',
   scanBack: 'パスワードでサインイン',
+  spaceFind: 'スペースを名前で検索',
+  spaceNone: 'スペースが見つかりません',
+  spaceGuest: 'ゲスト',
+  spaceEnterName: '{{name}} に切り替える',
 } satisfies Record<Keys, string>;

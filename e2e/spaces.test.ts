@@ -1,0 +1,111 @@
+import { library } from '@dossier/contract/library';
+import { people } from '@dossier/contract/people';
+import { permissions } from '@dossier/contract/permissions';
+import { session } from '@dossier/contract/session';
+import type { Lang } from '@dossier/contract/shapes';
+import { expect } from 'vitest';
+import { button, choose, dialog, menuItem, notice, press } from './hands.ts';
+import { admin, useHouse } from './house.ts';
+
+const house = useHouse();
+
+/** Their names in each language, so that two journeys on one house do not meet. */
+const casts: Partial<Record<Lang, { branch: string; head: string; guest: string; here: string; there: string }>> = {
+  en: { branch: 'Northern Branch', head: 'head', guest: 'gwen', here: 'Plans of ours', there: 'Plans of the North' },
+  cn: { branch: '华北分公司', head: 'zhuguan', guest: 'fangke', here: '总部图纸', there: '华北图纸' },
+};
+
+for (const [lang, cast] of Object.entries(casts) as [Lang, NonNullable<(typeof casts)[Lang]>][]) {
+  house.journey(
+    `a second organisation, a guest in it, and the way back (${lang})`,
+    { as: admin, lang },
+    async ({ page, open, another, t }) => {
+      const ours = (await house.admin.call(session.current, {})).spaceName;
+      const guest = { loginName: cast.guest, password: 'their-pass-word' };
+      const { id: guestId } = await house.admin.call(people.createUser, { ...guest, fullName: cast.guest });
+      const { id: hereId } = await house.admin.call(library.createCabinet, { name: cast.here, moduleType: 3 });
+      const toGuest = { granteeType: 'user', granteeId: guestId, level: 3, reach: 'all' } as const;
+      await house.admin.call(permissions.grant, { ...toGuest, objId: hereId });
+
+      // the site's administrator opens it
+      await open('/site-admin/index/site-userManger/site-organization');
+      await page.getByText(t('people.firstOrganisation')).waitFor();
+      await button(page, t('people.newOrganisation')).click();
+      const asking = dialog(page, t('people.newOrganisation'));
+      await asking.getByLabel(t('people.organisationName')).fill(cast.branch);
+      await asking.getByLabel(t('people.fullName'), { exact: true }).fill(cast.head);
+      await asking.getByLabel(t('people.loginName')).fill(cast.head);
+      await button(asking, t('people.create')).click();
+      const told = dialog(page, t('people.organisationCreated'));
+      const head = { loginName: cast.head, password: await told.locator('dd').nth(1).innerText() };
+      await press(told, t('people.haveCopied'));
+      await page.getByRole('row').filter({ hasText: cast.branch }).waitFor();
+
+      // its own administrator comes in, sees nothing of ours, and invites
+      const chief = await another({ lang });
+      await chief.open('/login');
+      await chief.signIn(head);
+      await chief.page.waitForURL('**/home');
+      await chief.open('/admin/index/userManger/partment');
+      await chief.page.getByRole('row').filter({ hasText: cast.head }).waitFor();
+      expect(await chief.page.getByText('admin', { exact: true }).count()).toBe(0);
+      await button(chief.page, t('people.inviteGuest')).click();
+      const inviting = dialog(chief.page, t('people.inviteGuest'));
+      await inviting.getByLabel(t('people.guestAccount')).fill(guest.loginName);
+      await press(inviting, t('people.invite'));
+      await notice(chief.page, t('people.guestAdded', { name: cast.guest, organisation: ours })).waitFor();
+      await chief.page.getByText(t('people.guestOf', { name: ours })).waitFor();
+      const calls = await house.as(head);
+      const { id: thereId } = await calls.call(library.createCabinet, { name: cast.there, moduleType: 3 });
+      await calls.call(permissions.grant, { ...toGuest, objId: thereId });
+
+      // the guest goes there, sees only what is there, and comes back
+      const visit = await another({ as: guest, lang });
+      await visit.open('/knowledge/index');
+      const tree = visit.page.getByRole('navigation', { name: t('app.sidebar') });
+      await tree.getByText(cast.here).waitFor();
+      await button(visit.page, t('app.spaceHere', { name: ours })).click();
+      const drawer = dialog(visit.page, t('session.switchSpace'));
+      await drawer.locator('[aria-current=true]').filter({ hasText: ours }).waitFor();
+      await button(drawer, t('session.spaceEnterName', { name: cast.branch })).click();
+      await button(visit.page, t('app.spaceHere', { name: cast.branch })).waitFor();
+      await visit.open('/knowledge/index');
+      await tree.getByText(cast.there).waitFor();
+      expect(await tree.getByText(cast.here).count()).toBe(0);
+      await visit.open('/home-setting/index');
+      await button(visit.page, t('session.spaceEnterName', { name: ours })).click();
+      await button(visit.page, t('app.spaceHere', { name: ours })).waitFor();
+      await visit.open('/knowledge/index');
+      await tree.getByText(cast.here).waitFor();
+      expect(await tree.getByText(cast.there).count()).toBe(0);
+
+      // shown out while at work there: the window begins anew at home
+      await choose(visit.page, t('app.personMenu', { name: cast.guest }), t('app.switchSpace'));
+      await button(dialog(visit.page, t('session.switchSpace')), t('session.spaceEnterName', { name: cast.branch })).click();
+      await button(visit.page, t('app.spaceHere', { name: cast.branch })).waitFor();
+      await chief.page.getByRole('row').filter({ hasText: cast.guest }).getByRole('button').click();
+      await menuItem(chief.page, t('people.endGuest')).click();
+      await press(dialog(chief.page, t('people.endGuestAsk', { name: cast.guest })), t('people.endGuest'));
+      await button(visit.page, t('app.spaceHere', { name: cast.branch })).waitFor({ state: 'detached' });
+      await visit.open('/knowledge/index');
+      await tree.getByText(cast.here).waitFor();
+    },
+  );
+}
+
+house.journey('an organisation is disabled and enabled on its page', { as: admin }, async ({ page, open, t }) => {
+  const account = { loginName: 'south', fullName: 'South', password: 'their-pass-word' };
+  await house.admin.call(people.createOrganisation, { name: 'Southern Branch', ...account });
+  await open('/site-admin/index/site-userManger/site-organization');
+  const row = page.getByRole('row').filter({ hasText: 'Southern Branch' });
+  await choose(page, t('people.actionsOf', { name: 'Southern Branch' }), t('people.disable'));
+  await press(dialog(page, t('people.disableAsk', { name: 'Southern Branch' })), t('people.disable'));
+  await row.getByText(t('people.disabled'), { exact: true }).waitFor();
+  await choose(page, t('people.actionsOf', { name: 'Southern Branch' }), t('people.enable'));
+  await row.getByText(t('people.disabled'), { exact: true }).waitFor({ state: 'detached' });
+  await choose(page, t('people.actionsOf', { name: 'Southern Branch' }), t('people.editOrganisation'));
+  const changing = dialog(page, t('people.editOrganisationTitle', { name: 'Southern Branch' }));
+  await changing.getByLabel(t('people.description')).fill('Sells in the south');
+  await press(changing, t('people.save'));
+  await page.getByTitle('Sells in the south').waitFor();
+});

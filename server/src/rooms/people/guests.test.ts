@@ -1,0 +1,122 @@
+import { library } from '@dossier/contract/library';
+import { messages } from '@dossier/contract/messages';
+import { people } from '@dossier/contract/people';
+import { permissions } from '@dossier/contract/permissions';
+import { session } from '@dossier/contract/session';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openHouse, type TestHouse } from '../../../test/house.ts';
+import { makeSignedIn } from '../../../test/make.ts';
+import { makeCabinet, makeDocument, makeFolder } from '../../../test/make-items.ts';
+import { enter, makeGuest, makeOrganisation } from '../../../test/other-organisation.ts';
+
+let house: TestHouse;
+let ours = '';
+beforeAll(async () => {
+  house = await openHouse();
+  ours = (await house.admin.call(session.current)).spaceId;
+});
+afterAll(() => house.close());
+
+describe('a guest', () => {
+  it('has there no roles but those given, and nothing of what the organisation as a whole has', async () => {
+    const other = await makeOrganisation(house);
+    const guest = await makeGuest(house, { other });
+    const cabinet = await makeCabinet(other.admin);
+    await other.admin.call(permissions.grant, { objId: cabinet, granteeType: 'organisation', granteeId: other.id, level: 3 });
+    await enter(guest.client, other.id);
+    expect(await guest.client.call(session.current)).toMatchObject({ roleType: 0, roles: [], moduleTypes: [1, 2, 3] });
+    expect((await guest.client.call(library.cabinets, { moduleType: 3 })).totalNumber).toBe(0);
+    expect(await guest.client.refused(people.users, {})).toBe(1011);
+    const staff = (await other.admin.call(people.roles)).list.find((role) => role.roleType === 0)?.id ?? '';
+    await other.admin.call(people.updateUser, { id: guest.id, roleIds: [staff] });
+    await other.admin.call(permissions.grant, { objId: cabinet, granteeType: 'role', granteeId: staff, level: 3 });
+    expect((await guest.client.call(library.cabinets, { moduleType: 3 })).totalNumber).toBe(1);
+    expect(await guest.client.call(session.current)).toMatchObject({ roles: ['Staff'] });
+    await enter(guest.client, ours);
+    expect((await house.admin.call(people.users, { keyword: guest.loginName })).list[0]?.roles).toHaveLength(1);
+  });
+
+  it('is found, listed and marked where they are a guest, and keeps their own circles at home', async () => {
+    const guest = await makeGuest(house);
+    const { admin } = guest.other;
+    const [row] = (await admin.call(people.users, { keyword: guest.loginName })).list;
+    expect(row).toMatchObject({ id: guest.id, guestOf: 'Dossier', roles: [] });
+    expect(await admin.call(people.grantees, { keyword: guest.loginName })).toMatchObject([{ type: 'user', id: guest.id }]);
+    expect(await admin.call(people.users, { pageSize: 1, pageNo: 2 })).toMatchObject({ totalNumber: 2, list: [{ id: guest.id }] });
+    for (const change of [{ fullName: 'Taken' }, { mail: 'taken@example.org' }, { enabled: false }])
+      expect(await admin.refused(people.updateUser, { id: guest.id, ...change })).toBe(1001);
+    expect(await admin.refused(people.resetPassword, { id: guest.id, newPwd: 'taken-over-1' })).toBe(1001);
+    expect(await admin.refused(people.resetSecondStep, { id: guest.id })).toBe(1001);
+    const { id } = await admin.call(people.createDepartment, { name: 'Theirs' });
+    await admin.call(people.updateUser, { id: guest.id, departmentIds: [id] });
+    expect((await admin.call(people.users, { departmentId: id })).list.map((one) => one.id)).toEqual([guest.id]);
+    const [home_] = (await house.admin.call(people.users, { keyword: guest.loginName })).list;
+    expect(home_).toMatchObject({ departments: [], roles: [{ name: 'Staff' }] });
+    expect(home_?.guestOf).toBeUndefined();
+  });
+
+  it('is invited by name or mail, hears of it, and who is unknown or disabled is one answer', async () => {
+    const other = await makeOrganisation(house);
+    const made = await makeSignedIn(house, { mail: 'guest@example.org' });
+    const gone = await makeSignedIn(house);
+    await house.admin.call(people.updateUser, { id: gone.id, enabled: false });
+    for (const account of ['nobody at all', gone.loginName, made.loginName.slice(0, -1) + '%'])
+      expect(await other.admin.refused(people.addGuest, { account })).toBe(2002);
+    expect(await other.admin.call(people.addGuest, { account: 'GUEST@example.org' })).toMatchObject({
+      added: true,
+      organisation: 'Dossier',
+    });
+    expect(await other.admin.call(people.addGuest, { account: made.loginName })).toMatchObject({ added: false });
+    await house.drain();
+    expect((await made.client.call(messages.list, {})).list).toHaveLength(1);
+    expect(await made.client.refused(people.addGuest, { account: 'admin' })).toBe(1011);
+  });
+
+  it('administrates there when made an administrator, but never the site', async () => {
+    const other = await makeOrganisation(house);
+    const roleIds = (await other.admin.call(people.roles)).list.map((role) => role.id);
+    await other.admin.call(people.addGuest, { account: 'admin', roleIds });
+    await enter(house.admin, other.id);
+    expect(await house.admin.call(session.current)).toMatchObject({ roleType: 2 });
+    expect((await house.admin.call(people.users, {})).totalNumber).toBe(2);
+    expect(await house.admin.refused(people.organisations, {})).toBe(1011);
+    expect(await house.admin.refused(people.endGuest, { id: other.adminId })).toBe(2002);
+    await enter(house.admin, ours);
+    expect(await house.admin.call(session.current)).toMatchObject({ roleType: 3 });
+    expect(await other.admin.refused(people.organisations, {})).toBe(1011);
+  });
+});
+
+describe('organisations of the site', () => {
+  it('are opened, renamed, counted, and never two by one name', async () => {
+    const other = await makeOrganisation(house, 'Counted');
+    const folder = await makeFolder(other.admin, await makeCabinet(other.admin));
+    await makeDocument(house, other.admin, { parentId: folder, bytes: '12345' });
+    await other.admin.call(people.addGuest, { account: 'admin' });
+    await house.admin.call(people.updateOrganisation, { id: other.id, name: 'Counted well', description: 'A branch' });
+    const [row] = (await house.admin.call(people.organisations, { keyword: 'counted' })).list;
+    expect(row).toMatchObject({
+      name: 'Counted well',
+      description: 'A branch',
+      people: 1,
+      guests: 1,
+      documents: 1,
+      bytes: 5,
+      first: false,
+    });
+    expect((await house.admin.call(people.organisations, {})).list[0]).toMatchObject({ id: ours, first: true });
+    const again = { name: 'COUNTED WELL', loginName: 'again', fullName: 'Again', password: 'again-again-1' };
+    expect(await house.admin.refused(people.createOrganisation, again)).toBe(2102);
+    expect(await house.admin.refused(people.createOrganisation, { ...again, name: 'Another', loginName: 'admin' })).toBe(2001);
+    expect(await house.admin.refused(people.updateOrganisation, { id: ours, enabled: false })).toBe(1003);
+    expect(await house.admin.refused(people.updateOrganisation, { id: '999999999999999', enabled: false })).toBe(2101);
+    expect(await house.admin.refused(people.updateOrganisation, { id: other.id, expires: '2020-01-01T00:00:00Z' })).toBe(4904);
+  });
+
+  it('have an administrator of their own, always', async () => {
+    const other = await makeOrganisation(house);
+    expect(await other.admin.refused(people.updateUser, { id: other.adminId, enabled: false })).toBe(2026);
+    expect(await other.admin.refused(people.updateUser, { id: other.adminId, roleIds: [] })).toBe(2026);
+    expect(await other.admin.refused(people.createRole, { name: 'Site', moduleTypes: [12] })).toBe(1001);
+  });
+});

@@ -1,0 +1,112 @@
+import { codes } from '@dossier/contract/codes';
+import type { Organisation, people } from '@dossier/contract/people';
+import type { Paged } from '@dossier/contract/page';
+import type { OutputOf, ParsedOf } from '@dossier/contract/route';
+import type { Ctx } from '../../ground/ctx.ts';
+import { bumpVersion } from '../../ground/db/versions.ts';
+import { isUniqueViolation } from '../../ground/db/words.ts';
+import { inTransaction } from '../../ground/http/serve.ts';
+import { Refusal } from '../../ground/refusal.ts';
+import { isoTime } from '../../ground/text/iso-time.ts';
+import { addPerson, checkLoginName } from './create-user.ts';
+import { addRoleMember } from './membership-queries.ts';
+import { nameColumns } from './named.ts';
+import {
+  findOrganisation,
+  firstOrganisation,
+  pageOfOrganisations,
+  updateOrganisationRow,
+  usageOfOrganisations,
+} from './organisation-queries.ts';
+import { checkPasswordRules, hashPassword } from './password.ts';
+import { openOrganisation } from './seed-organisation.ts';
+
+/** The organisations of the site with what is in each. */
+export async function listOrganisations(ctx: Ctx, input: ParsedOf<typeof people.organisations>): Promise<Paged<Organisation>> {
+  const { pageNo, pageSize, keyword } = input;
+  const { rows, total, first } = await pageOfOrganisations(ctx.db, { keyword, limit: pageSize, offset: (pageNo - 1) * pageSize });
+  const usage = new Map((await usageOfOrganisations(ctx.house.database.long)).map((row) => [row.organisation_id, row]));
+  const list = rows.map((row) => ({
+    id: String(row.id),
+    name: row.name,
+    description: row.description,
+    first: row.id === first,
+    enabled: row.enabled === 1,
+    expires: row.expires_at === 0 ? undefined : isoTime(row.expires_at),
+    expired: row.expires_at !== 0 && row.expires_at <= ctx.now,
+    createTime: isoTime(row.created_at),
+    people: row.people ?? 0,
+    guests: row.guests ?? 0,
+    documents: usage.get(row.id)?.documents ?? 0,
+    bytes: usage.get(row.id)?.bytes ?? 0,
+  }));
+  return { list, pageNo, pageSize, totalNumber: total };
+}
+
+/** Opens an organisation with its built-in roles and the first of its administrators. */
+export async function createOrganisation(
+  ctx: Ctx,
+  input: ParsedOf<typeof people.createOrganisation>,
+): Promise<OutputOf<typeof people.createOrganisation>> {
+  checkLoginName(input.loginName);
+  checkPasswordRules(input.password);
+  const expires = soundExpiry(ctx, input.expires);
+  const passwordHash = await hashPassword(input.password);
+  return inTransaction(ctx, async (inner) => {
+    const { name, name_key } = nameColumns(input.name);
+    const columns = { name, name_key, description: input.description, expires_at: expires, created_at: inner.now };
+    const { id, administrators } = await refuseTaken(openOrganisation(inner.db, columns, { site: false }));
+    const admin = await addPerson(inner.db, {
+      organisationId: id,
+      loginName: input.loginName,
+      fullName: input.fullName,
+      passwordHash,
+      lang: input.lang ?? inner.user.lang,
+      now: inner.now,
+    });
+    await addRoleMember(inner.db, administrators, admin);
+    await bumpVersion(inner.db, 'people');
+    await inner.say('organisation.created', { objId: id, objName: name });
+    await inner.say('user.created', { objId: admin, objName: input.fullName, loginName: input.loginName });
+    return { id: String(id) };
+  });
+}
+
+/** Renames an organisation, says what it is, opens or closes it. The first one, from which the site is administrated, stays open. */
+export async function updateOrganisation(ctx: Ctx, input: ParsedOf<typeof people.updateOrganisation>) {
+  const found = await findOrganisation(ctx.db, Number(input.id));
+  if (found === undefined) throw new Refusal(codes.organisationMissing);
+  const closes = input.enabled === false || (input.expires !== undefined && input.expires !== '');
+  if (closes && found.id === (await firstOrganisation(ctx.db))?.id) throw new Refusal(codes.illegalOperation);
+  const named = input.name === undefined ? undefined : nameColumns(input.name);
+  const changes = {
+    ...(named === undefined ? {} : { name: named.name, name_key: named.name_key }),
+    ...(input.description === undefined ? {} : { description: input.description }),
+    ...(input.enabled === undefined ? {} : { enabled: input.enabled ? 1 : 0 }),
+    ...(input.expires === undefined ? {} : { expires_at: soundExpiry(ctx, input.expires) }),
+  };
+  if (Object.keys(changes).length === 0) return {};
+  await refuseTaken(updateOrganisationRow(ctx.db, found.id, changes));
+  await bumpVersion(ctx.db, 'people');
+  const changed = (['name', 'description', 'enabled', 'expires'] as const).filter((field) => input[field] !== undefined);
+  const event = input.enabled === false && found.enabled === 1 ? 'organisation.disabled' : 'organisation.updated';
+  await ctx.say(event, { objId: found.id, objName: named?.name ?? found.name, changed });
+  return {};
+}
+
+/** Milliseconds, 0 for never; a time that is over would close the organisation by accident. */
+function soundExpiry(ctx: Ctx, given: string | undefined): number {
+  if (given === undefined || given === '') return 0;
+  const at = Date.parse(given);
+  if (at <= ctx.now) throw new Refusal(codes.deadlinePassed);
+  return at;
+}
+
+async function refuseTaken<T>(writing: Promise<T>): Promise<T> {
+  try {
+    return await writing;
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new Refusal(codes.organisationNameExists);
+    throw error;
+  }
+}

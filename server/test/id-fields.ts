@@ -1,0 +1,41 @@
+import { calls } from '@dossier/contract/calls';
+import type { Route } from '@dossier/contract/route';
+import { z } from 'zod';
+
+/** One field of a call that takes ids. */
+export interface IdField {
+  name: string;
+  route: Route;
+  field: string;
+  many: boolean;
+}
+
+/** Not ids of things that belong to an organisation: steps of signing in, the space itself. */
+const other = new Set(['spaceId', 'validateId', 'captchaId', 'sessionId', 'scanId', 'templateId']);
+const isId = (field: string): boolean => /^(id|ids)$|(Id|Ids|Rev)$/.test(field) && !other.has(field);
+
+const fieldsOf = (route: Route): string[] => (route.input instanceof z.ZodObject ? Object.keys(route.input.shape) : []);
+
+/** Every field of every call of signed-in people that takes an id. */
+export const idFields: IdField[] = Object.entries(calls).flatMap(([room, routes]) =>
+  Object.entries(routes)
+    .filter(([, route]) => route.access === 'session' || route.access === 'admin')
+    .flatMap(([name, route]) =>
+      fieldsOf(route)
+        .filter(isId)
+        .map((field) => ({ name: `${room}.${name} ${field}`, route, field, many: /[sS]$/.test(field) })),
+    ),
+);
+
+/** An input for a call, from what is known of its fields by name; throws where a call needs a field that nobody taught. */
+export function inputFor(route: Route, known: Record<string, unknown>): Record<string, unknown> {
+  const needed: Record<string, unknown> = {};
+  for (let tries = 0; tries < 20; tries++) {
+    const parsed = route.input.safeParse(needed);
+    if (parsed.success) return needed;
+    const field = String(parsed.error.issues[0]?.path[0]);
+    if (!(field in known) || field in needed) throw new Error(`${route.path} needs a sample of "${field}": teach it to this test`);
+    needed[field] = known[field];
+  }
+  throw new Error(`${route.path} takes no sample`);
+}

@@ -1,0 +1,102 @@
+import { content } from '@dossier/contract/content';
+import { labels } from '@dossier/contract/labels';
+import { library } from '@dossier/contract/library';
+import { people } from '@dossier/contract/people';
+import { permissions } from '@dossier/contract/permissions';
+import { module } from '@dossier/contract/rights';
+import { session } from '@dossier/contract/session';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Client } from './client.ts';
+import { openHouse, type TestHouse } from './house.ts';
+import { idFields, inputFor } from './id-fields.ts';
+import { makeDepartment, makeGroup, makeRole, makeSignedIn, makeUser } from './make.ts';
+import { makeCabinet, makeDocument, makeFolder } from './make-items.ts';
+import { makeOrganisation } from './other-organisation.ts';
+
+const missing = '999999999999999';
+
+let house: TestHouse;
+/** An administrator of one organisation who is one of another too, as a guest; works in the first. */
+let caller: Client;
+const own: Record<string, unknown> = {
+  name: 'A name',
+  names: ['A name'],
+  rights: 3,
+  size: 1,
+  sha256: 'a'.repeat(64),
+  keyword: 'document',
+  level: 3,
+  reach: 'all',
+  granteeType: 'user',
+  newPwd: 'other-pass-9',
+  inherit: 'true',
+  fullName: 'Somebody',
+  loginName: 'somebody',
+  password: 'some-word-9',
+  account: 'elsewhere',
+  sortField: 'name',
+  sortDirection: 'asc',
+};
+const theirs: Record<string, string> = {};
+
+/** Things of every kind, with full rights on each for the caller. */
+beforeAll(async () => {
+  house = await openHouse();
+  const admins = await makeRole(house, { moduleTypes: [module.home, module.enterprise, module.my, module.admin] });
+  const me = await makeSignedIn(house, { roleIds: [admins] });
+  caller = me.client;
+  const cabinet = await makeCabinet(caller);
+  own['parentId'] = await makeFolder(caller, cabinet);
+  own['id'] = own['objId'] = await makeDocument(house, caller, { parentId: cabinet });
+  own['objIds'] = [own['id']];
+  own['userId'] = own['granteeId'] = (await makeUser(house)).id;
+  own['userIds'] = [own['userId']];
+  own['currentRev'] = (await caller.call(content.revisions, { id: String(own['id']) }))[0]?.id;
+  const other = await makeOrganisation(house);
+  const roles = (await other.admin.call(people.roles)).list;
+  await other.admin.call(people.addGuest, { account: me.loginName, roleIds: roles.map((role) => role.id) });
+  theirs['cabinet'] = await makeCabinet(other.admin);
+  const give = { granteeType: 'user', granteeId: me.id, level: 255, reach: 'all' } as const;
+  await other.admin.call(permissions.grant, { ...give, objId: theirs['cabinet'] });
+  theirs['folder'] = await makeFolder(other.admin, theirs['cabinet']);
+  theirs['document'] = await makeDocument(house, other.admin, { parentId: theirs['folder'], name: 'document of theirs.txt' });
+  theirs['revision'] = (await other.admin.call(content.revisions, { id: theirs['document'] }))[0]?.id ?? '';
+  theirs['deleted'] = await makeDocument(house, other.admin, { parentId: theirs['folder'] });
+  theirs['deletion'] = (await other.admin.call(library.delete, { objIds: [theirs['deleted']] })).entries[0]?.binId ?? '';
+  theirs['group'] = await makeGroup({ ...house, admin: other.admin }, [me.id]);
+  theirs['department'] = await makeDepartment({ ...house, admin: other.admin });
+  await other.admin.call(people.addToDepartment, { id: theirs['department'], userIds: [me.id] });
+  theirs['role'] = roles[0]?.id ?? '';
+  theirs['person'] = (await makeUser({ ...house, admin: other.admin })).id;
+  theirs['organisation'] = other.id;
+  await caller.call(session.changeSpace, { spaceId: other.id });
+  for (const id of [theirs['cabinet'], theirs['folder'], theirs['document']]) await caller.call(labels.addFavorite, { objIds: [id] });
+  await caller.call(session.changeSpace, { spaceId: (await house.admin.call(session.current)).spaceId });
+});
+afterAll(() => house.close());
+
+describe('a person with full rights in another space', () => {
+  it.each(idFields.map((field) => [field.name, field] as const))(
+    '%s answers for what is there as for what is nowhere',
+    async (_, tested) => {
+      const { route, field, many } = tested;
+      const ask = async (id: string) => {
+        const taught = { ...own, id: own['parentId'], [field]: many ? [id] : id };
+        const kinds = [own['id'], own['parentId']].map((sample) => ({ ...taught, id: field === 'id' ? id : sample }));
+        const input = inputFor(route, kinds[/document/.test(route.path) ? 0 : 1] ?? taught);
+        const { status, text } = await caller.raw(route, { ...input, [field]: many ? [id] : id });
+        return { status, text: text.replaceAll(id, '#') };
+      };
+      const nowhere = await ask(missing);
+      for (const [kind, id] of Object.entries(theirs)) expect([kind, await ask(id)]).toEqual([kind, nowhere]);
+    },
+  );
+
+  it('is a sharp test: each of these opens something over there', async () => {
+    await caller.call(session.changeSpace, { spaceId: String(theirs['organisation']) });
+    expect(await caller.call(library.documentDetail, { id: String(theirs['document']) })).toMatchObject({ name: 'document of theirs.txt' });
+    expect((await caller.call(library.bin)).totalNumber).toBe(1);
+    expect((await caller.call(people.groupMembers, { id: String(theirs['group']) })).totalNumber).toBe(1);
+    expect(idFields.length).toBeGreaterThan(60);
+  });
+});

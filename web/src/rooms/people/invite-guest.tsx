@@ -1,0 +1,55 @@
+import { people } from '@dossier/contract/people';
+import { Form, Input, Select } from 'antd';
+import type { ReactNode } from 'react';
+import { openDialog } from '../../ground/dialogs.ts';
+import { notice } from '../../ground/notice.ts';
+import { useText } from '../../ground/text.ts';
+import { useCall, useSend } from '../../ground/use-call.ts';
+import { AskDialog } from './ask-dialog.tsx';
+import { useRoleName } from './role-name.ts';
+
+interface Invited {
+  account: string;
+  roleIds?: string[];
+}
+
+/** Opens the dialog that lets somebody of another organisation work in this one. */
+export function openInviteGuest(): void {
+  openDialog((close) => <InviteGuest close={close} />);
+}
+
+function InviteGuest({ close }: { close: () => void }): ReactNode {
+  const t = useText('people');
+  const roleName = useRoleName();
+  const roles = useCall(people.roles, { pageNo: 1, pageSize: 1000 });
+  const add = useSend(people.addGuest, { refresh: [people.users, people.roles, people.roleMembers] });
+  const save = async ({ account, roleIds = [] }: Invited): Promise<void> => {
+    const { added, fullName, organisation } = await add.mutateAsync({
+      account: account.trim(),
+      ...(roleIds.length > 0 && { roleIds }),
+    });
+    const values = { name: fullName, organisation };
+    if (added) notice.success(t('guestAdded', values));
+    else notice.info(t('guestKnown', values));
+  };
+  return (
+    <AskDialog<Invited> title={t('inviteGuest')} ok={t('invite')} save={save} close={close}>
+      <Form.Item
+        name="account"
+        label={t('guestAccount')}
+        extra={t('guestAccountHint')}
+        rules={[{ required: true, whitespace: true, message: t('guestAccountNeeded') }]}
+      >
+        <Input autoFocus maxLength={254} autoComplete="off" autoCapitalize="none" spellCheck={false} />
+      </Form.Item>
+      <Form.Item name="roleIds" label={t('roles')} extra={t('guestRolesHint')}>
+        <Select
+          mode="multiple"
+          showSearch={{ optionFilterProp: 'label' }}
+          loading={roles.isPending}
+          options={(roles.data?.list ?? []).map((role) => ({ value: role.id, label: roleName(role.name) }))}
+        />
+      </Form.Item>
+    </AskDialog>
+  );
+}
