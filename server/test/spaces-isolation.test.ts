@@ -32,7 +32,7 @@ const own: Record<string, unknown> = {
   inherit: 'true',
   fullName: 'Somebody',
   loginName: 'somebody',
-  password: 'some-word-9',
+  provider: 'ldap',
   account: 'elsewhere',
   sortField: 'name',
   sortDirection: 'asc',
@@ -45,6 +45,8 @@ beforeAll(async () => {
   const admins = await makeRole(house, { moduleTypes: [module.home, module.enterprise, module.my, module.admin] });
   const me = await makeSignedIn(house, { roleIds: [admins] });
   caller = me.client;
+  // a wrong one, asked for again and again, would end the session
+  own['password'] = me.password;
   const cabinet = await makeCabinet(caller);
   own['parentId'] = await makeFolder(caller, cabinet);
   own['id'] = own['objId'] = await makeDocument(house, caller, { parentId: cabinet });

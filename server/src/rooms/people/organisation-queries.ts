@@ -1,4 +1,4 @@
-import type { Updateable } from 'kysely';
+import { sql, type Updateable } from 'kysely';
 import type { Db } from '../../ground/db/database.ts';
 import type { OrganisationTable } from '../../ground/db/types.generated.ts';
 import { among, containing } from '../../ground/db/words.ts';
@@ -63,14 +63,13 @@ export async function pageOfOrganisations(
   return { rows, total: n, first };
 }
 
-/** Documents that stand and their bytes, by organisation: one walk along an index of the sizes, so it runs on the long reader. */
-export const usageOfOrganisations = (db: Db) =>
-  db
-    .selectFrom('item')
-    .innerJoin('acl', 'acl.id', 'item.acl_id')
-    .select('acl.organisation_id')
-    .select((select) => [select.fn.countAll<number>().as('documents'), select.fn.sum<number>('item.size').as('bytes')])
-    .where('item.kind', '=', 33)
-    .where('item.bin_id', '=', 0)
-    .groupBy('acl.organisation_id')
-    .execute();
+/**
+ * Documents that stand and their bytes, by organisation: one walk along the index of sizes, which holds all that is asked, on the long
+ * reader. The signs keep SQLite from an index that would lead it to each row.
+ */
+export async function usageOfOrganisations(db: Db) {
+  const found = await sql<{ organisation_id: number; documents: number; bytes: number }>`
+    select acl.organisation_id, count(*) as documents, cast(sum(item.size) as bigint) as bytes
+    from item join acl on acl.id = item.acl_id where +item.kind = 33 and +item.bin_id = 0 group by acl.organisation_id`.execute(db);
+  return found.rows;
+}

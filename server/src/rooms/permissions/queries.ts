@@ -157,7 +157,15 @@ export const deleteGrantsWithin = (
     .where('grantee_type', '=', 'user')
     .where('grantee_id', '=', personId)
     .where('created_at', '<=', until)
-    .where('root_id', 'in', db.selectFrom('acl').select('root_id').where('organisation_id', '=', organisationId))
+    .where((where) =>
+      where.exists(
+        where
+          .selectFrom('acl')
+          .select('acl.id')
+          .whereRef('acl.root_id', '=', 'access_grant.root_id')
+          .where('acl.organisation_id', '=', organisationId),
+      ),
+    )
     .execute();
 
 export const deleteGrantsTo = (db: Db, type: GranteeType, ids: number[]) =>
