@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MadePasskey, Passkey, PasskeyName, PasskeyToMake, PasskeyToUse, UsedPasskey } from './passkey.ts';
 import { get, post } from './route.ts';
-import { Flag, Id, Lang, Nothing, Text, Time } from './shapes.ts';
+import { Flag, Id, Lang, LoginName, Nothing, Password, Text, Time } from './shapes.ts';
 
 /** How somebody shows a second time who they are: a code by mail, or one from an authenticator. */
 export const Channel = z.enum(['mail', 'totp']);
@@ -27,7 +27,7 @@ export type Device = z.infer<typeof Device>;
 const Code = z.string().trim().max(40);
 
 /** The own password. Whoever has none here sends none: a sign-in of the last minutes stands for it. */
-const Proof = Text.default('');
+const Proof = Password.default('');
 
 /** How long ago a sign-in may be to stand for a password. */
 export const freshMinutes = 10;
@@ -145,7 +145,7 @@ export const account = {
   askReset: post('/account/askReset', {
     access: 'public',
     does: 'Send a code to the mail address of an account whose password is forgotten; the same answer whether or not there is one',
-    input: z.object({ loginName: Text, captchaId: Text, captcha: Text }),
+    input: z.object({ loginName: LoginName, captchaId: Text, captcha: Text }),
     output: z.object({ validateId: Text }),
   }),
   checkReset: post('/account/checkReset', {
@@ -157,7 +157,7 @@ export const account = {
   resetForgotten: post('/account/resetPwd', {
     access: 'public',
     does: 'Set a new password with a ticket; ends all sessions',
-    input: z.object({ ticket: z.string().max(2000), newPwd: Text, confirmPwd: Text.optional() }),
+    input: z.object({ ticket: z.string().max(2000), newPwd: Password, confirmPwd: Password.optional() }),
     output: Nothing,
   }),
 };

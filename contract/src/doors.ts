@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { get, post } from './route.ts';
-import { Flag, Id, Lang, Nothing, Text, Time } from './shapes.ts';
+import { Flag, Id, Lang, Nothing, Password, Text, Time } from './shapes.ts';
 
 /** The chat apps that an account can be bound to. */
 export const ChatApp = z.enum(['messagingApp', 'enterpriseChat']);
@@ -47,7 +47,7 @@ export const doors = {
     input: z.object({
       app: ChatApp.default('messagingApp'),
       /** The own password; whoever has none here must have signed in of late. */
-      password: Text.default(''),
+      password: Password.default(''),
     }),
     output: z.object({ url: Text }),
   }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { pageFields, paged } from './page.ts';
 import { get, post } from './route.ts';
-import { Flag, Id, Ids, Int, Lang, Nothing, Text, Time } from './shapes.ts';
+import { Flag, Id, Ids, Int, Lang, LoginName, Nothing, Password, Text, Time } from './shapes.ts';
 
 const Named = z.object({ id: Id, name: Text });
 
@@ -97,9 +97,9 @@ export const people = {
     access: 'admin',
     does: 'Create a person',
     input: z.object({
-      loginName: z.string().trim().min(1),
+      loginName: LoginName.trim().min(1),
       fullName: z.string().trim().min(1).max(100),
-      password: Text,
+      password: Password,
       departmentIds: Ids.optional(),
       roleIds: Ids.optional(),
       mail: Text.optional(),
@@ -130,7 +130,7 @@ export const people = {
   resetPassword: post('/user/resetPwd', {
     access: 'admin',
     does: 'Set a new password for a person',
-    input: z.object({ id: Id, newPwd: Text }),
+    input: z.object({ id: Id, newPwd: Password }),
     output: Nothing,
   }),
 

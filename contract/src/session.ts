@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { pageFields, paged } from './page.ts';
 import { Validation } from './account.ts';
 import { get, post } from './route.ts';
-import { Flag, Id, Int, Lang, Nothing, Text, Time } from './shapes.ts';
+import { Flag, Id, Int, Lang, LoginName, Nothing, Password, Text, Time } from './shapes.ts';
 
 /** The signed-in person and their preferences. */
 export const CurrentUser = z.object({
@@ -63,8 +63,8 @@ export const session = {
     does: 'Sign in: 1 account and password, 2 handed over, 3 messaging app, 4 scanned code, 5 enterprise chat, 6 identity provider',
     input: z.object({
       /** With model 2 whom the ticket must be about, if given. */
-      loginName: Text.optional(),
-      password: Text.optional(),
+      loginName: LoginName.optional(),
+      password: Password.optional(),
       loginModel: Int.default(1),
       /** What an outside service gave the browser to bring here (models 3, 5, 6). */
       code: z.string().max(4000).optional(),
@@ -106,7 +106,7 @@ export const session = {
     access: 'public',
     does: 'A picture with a verification code; needed after three failed sign-ins',
     input: z.object({
-      loginName: Text.default(''),
+      loginName: LoginName.default(''),
       /** Where one is needed in any case, as for a forgotten password. */
       always: Flag.optional(),
     }),
@@ -129,7 +129,7 @@ export const session = {
   changePassword: post('/user/changePwd', {
     access: 'session',
     does: 'Change the own password; ends the other sessions',
-    input: z.object({ oldPwd: Text, newPwd: Text, confirmPwd: Text.optional() }),
+    input: z.object({ oldPwd: Password, newPwd: Password, confirmPwd: Password.optional() }),
     output: Nothing,
   }),
   setLang: post('/setting/lang', { access: 'session', does: 'Set the language', input: z.object({ value: Lang }), output: Nothing }),

@@ -31,6 +31,12 @@ export const Nothing = z.object({});
 /** A bare text. */
 export const Text = z.string();
 
+/** A login name as typed: longer than any account's. */
+export const LoginName = z.string().max(300);
+
+/** A password as typed: longer ones are none. */
+export const Password = z.string().max(1024);
+
 /** The languages of the product. */
 export const langs = ['cn', 'en', 'es', 'ja'] as const;
 export const Lang = z.enum(langs);

@@ -36,7 +36,7 @@ export async function login(ctx: PublicCtx, input: Input): Promise<Output> {
     if (still === undefined || still.password_hash !== expected) throw new Refusal(codes.badCredentials);
     if (still.enabled === 0) throw new Refusal(codes.userDisabled);
     const spoken = { lang: input.lang, pageLang: input.pageLang, door: vouched?.door };
-    const step = ahead && (await beginSecondStep(inner, still, { ahead, loginName, ...spoken }));
+    const step = ahead && (await beginSecondStep(inner, still, { ahead, loginName: still.login_name, ...spoken }));
     if (step !== undefined) return step;
     await forgetFailures(inner, loginName);
     return beginSession(inner, still, spoken);

@@ -221,6 +221,19 @@ describe('the second step by authenticator', () => {
     expect(await give(made, renewed.recoveryCodes[0] ?? '')).toBe(200);
   });
 
+  it('keeps ten steps of a person open at most, under the name of the account', async () => {
+    const { made } = await withAuthenticator();
+    for (let n = 0; n < 12; n++)
+      await house.nobody.call(session.login, { loginName: ` ${made.loginName.toUpperCase()}  `, password: made.password });
+    const { read } = house.house.database;
+    const rows = await read.selectFrom('validation').select('facts').where('person_id', '=', Number(made.id)).execute();
+    expect(rows).toHaveLength(10);
+    for (const { facts } of rows) expect(JSON.parse(facts)).toMatchObject({ loginName: made.loginName });
+    const over = { loginName: 'x'.repeat(301), password: 'x' };
+    expect(await house.nobody.refused(session.login, over)).toBe(400);
+    expect(await house.nobody.refused(session.login, { loginName: made.loginName, password: 'x'.repeat(1025) })).toBe(400);
+  });
+
   it('is removed with the password, or by an administrator', async () => {
     const { made, client } = await withAuthenticator();
     expect(await client.refused(account.removeTotp, { password: 'wrong-one' })).toBe(2004);

@@ -48,6 +48,20 @@ export async function takeValidation(db: Db, id: string): Promise<boolean> {
   return (await db.deleteFrom('validation').where('id', '=', id).returning('id').execute()).length > 0;
 }
 
+/** Ends the oldest steps of a person, so that no more than some stay. */
+export async function deleteOldestValidations(db: Db, of: { personId: number; purpose: string; keep: number }): Promise<void> {
+  const old = await db
+    .selectFrom('validation')
+    .select('id')
+    .where('person_id', '=', of.personId)
+    .where('purpose', '=', of.purpose)
+    .orderBy('created_at', 'desc')
+    .limit(100)
+    .offset(of.keep)
+    .execute();
+  for (const { id } of old) await takeValidation(db, id);
+}
+
 /** Ends all steps of a person that wait for a code. */
 export const deleteValidationsOf = (db: Db, personId: number) => db.deleteFrom('validation').where('person_id', '=', personId).execute();
 

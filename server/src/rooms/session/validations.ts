@@ -6,6 +6,7 @@ import { Refusal } from '../../ground/refusal.ts';
 import { hashPassword, passwordMatches } from '../people/password.ts';
 import { countTry } from './queries.ts';
 import {
+  deleteOldestValidations,
   deleteValidationsOf,
   findValidation,
   insertValidation,
@@ -37,6 +38,9 @@ export async function makeCode(): Promise<MadeCode> {
   return { code, hash: await hashPassword(code) };
 }
 
+/** So many steps of a kind a person has open; the first go when more come. */
+const mostOpen = 10;
+
 /** Begins a step that waits for a code; without a hash the code comes from an authenticator. */
 export async function beginValidation(
   db: Db,
@@ -52,6 +56,8 @@ export async function beginValidation(
     created_at: begun.now,
     expires_at: begun.now + codeLifeMs,
   });
+  // steps to reset stand for unknown accounts too, and are told apart by nothing
+  if (begun.purpose !== 'reset') await deleteOldestValidations(db, { personId: begun.personId, purpose: begun.purpose, keep: mostOpen });
   return id;
 }
 
