@@ -90,10 +90,7 @@ export const doors = {
   beginScan: post('/scan/begin', {
     access: 'public',
     does: 'A code that a signed-in phone can confirm; good for two minutes, and only for who has the secret',
-    input: z.object({
-      /** Where the client was loaded from: the code leads there. */
-      origin: z.url({ protocol: /^https?$/ }).max(300),
-    }),
+    input: Nothing,
     output: z.object({
       scanId: Text,
       secret: Text,

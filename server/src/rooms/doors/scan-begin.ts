@@ -1,13 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { codes } from '@dossier/contract/codes';
 import type { doors } from '@dossier/contract/doors';
-import type { OutputOf, ParsedOf } from '@dossier/contract/route';
+import type { OutputOf } from '@dossier/contract/route';
 import type { Ctx, PublicCtx } from '../../ground/ctx.ts';
 import { inTransaction } from '../../ground/http/serve.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { isoTime } from '../../ground/text/iso-time.ts';
 import { takeLeave } from '../session/guessing.ts';
 import { settingsOf } from '../site/settings.ts';
+import { needSiteOrigin } from '../site/site-origin.ts';
 import { deleteOldScans, insertScan } from './scan-queries.ts';
 
 /** How long a code can be confirmed. */
@@ -24,14 +25,14 @@ export async function needScanOpen({ db }: Pick<Ctx, 'db'>): Promise<void> {
 }
 
 /** Model 4: begins a code for this browser. What the code shows opens nothing without the secret, which is not in it. */
-export async function beginScan(ctx: PublicCtx, { origin }: ParsedOf<typeof doors.beginScan>): Promise<OutputOf<typeof doors.beginScan>> {
+export async function beginScan(ctx: PublicCtx): Promise<OutputOf<typeof doors.beginScan>> {
   await needScanOpen(ctx);
   await takeLeave(ctx);
   const { default: qr } = await import('qrcode');
   const scanId = randomBytes(24).toString('base64url');
   const secret = randomBytes(32).toString('base64url');
   const expires = ctx.now + scanMs;
-  const url = `${new URL(origin).origin}/scanConfirm?code=${scanId}`;
+  const url = `${await needSiteOrigin(ctx)}/scanConfirm?code=${scanId}`;
   const picture = await qr.toString(url, { type: 'svg', margin: 2 });
   await inTransaction(ctx, async ({ db, now, address, agent }) => {
     await deleteOldScans(db, now - keptMs);

@@ -38,7 +38,7 @@ export function useScan(target: string): { scan: Scan; renew: () => void } {
 /** Whether a phone let this browser in before the code was over. */
 async function follow(tell: (scan: Scan) => void, signal: AbortSignal): Promise<boolean> {
   const begun = performance.now();
-  const code = await call(doors.beginScan, { origin: location.origin }, { quiet: true, signal });
+  const code = await call(doors.beginScan, {}, { quiet: true, signal });
   tell({ state: 'shown', image: code.image, url: code.url });
   // The clock of this browser may be wrong: the two minutes are counted from here.
   while (performance.now() - begun < lifeMs && !signal.aborted) {

@@ -103,7 +103,8 @@ export const text = {
   help_groups: '登录时按对方的组加入或移出本站的组。',
   help_mobileUrl: '手机浏览器会被带到这里；留空则留在本站。',
   help_url: '例如：ldaps://directory.example.org',
-  help_siteAddress: '通行密钥只对这个地址有效，例如：https://docs.example.org。留空则按每次访问的地址；地址变更后，原有的通行密钥失效。',
+  help_siteAddress:
+    '通行密钥只对这个地址有效，例如：https://docs.example.org。留空则按每次访问的地址；地址变更后，原有的通行密钥失效。扫码和外部登录的返回地址也用它。',
   help_bindDn: '留空则匿名查找。',
   help_baseDn: '例如：ou=people,dc=example,dc=org',
   help_filter: '{login} 会换成登录名。',

@@ -111,7 +111,7 @@ export const text = {
   help_mobileUrl: 'Phones are sent there; empty: they stay here.',
   help_url: 'For example: ldaps://directory.example.org',
   help_siteAddress:
-    'Passkeys are bound to it, for example: https://docs.example.org. Empty: the address of each request. Passkeys of another address no longer work.',
+    'Passkeys are bound to it, for example: https://docs.example.org. Empty: the address of each request. Passkeys of another address no longer work. Scanned codes and the way back from other services lead there too.',
   help_bindDn: 'Empty: looks without an account.',
   help_baseDn: 'For example: ou=people,dc=example,dc=org',
   help_filter: '{login} stands for the login name.',

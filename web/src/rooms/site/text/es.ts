@@ -113,7 +113,7 @@ export const text = {
   help_mobileUrl: 'Los teléfonos van allí; vacío: se quedan aquí.',
   help_url: 'Por ejemplo: ldaps://directory.example.org',
   help_siteAddress:
-    'Las llaves quedan ligadas a ella, por ejemplo: https://docs.example.org. Vacía: la de cada petición. Las llaves de otra dirección dejan de funcionar.',
+    'Las llaves quedan ligadas a ella, por ejemplo: https://docs.example.org. Vacía: la de cada petición. Las llaves de otra dirección dejan de funcionar. También llevan allí los códigos escaneados y la vuelta desde otros servicios.',
   help_bindDn: 'Vacío: busca sin cuenta.',
   help_baseDn: 'Por ejemplo: ou=people,dc=example,dc=org',
   help_filter: '{login} representa el usuario.',

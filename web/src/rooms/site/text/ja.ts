@@ -112,7 +112,7 @@ export const text = {
   help_mobileUrl: 'スマートフォンの移動先。空ならこのサイトのままです。',
   help_url: '例：ldaps://directory.example.org',
   help_siteAddress:
-    'パスキーはこのアドレスに結び付きます（例：https://docs.example.org）。空の場合は接続時のアドレスを使います。アドレスが変わると以前のパスキーは使えません。',
+    'パスキーはこのアドレスに結び付きます（例：https://docs.example.org）。空の場合は接続時のアドレスを使います。アドレスが変わると以前のパスキーは使えません。スキャンするコードや外部サービスからの戻り先にも使われます。',
   help_bindDn: '空なら匿名で検索します。',
   help_baseDn: '例：ou=people,dc=example,dc=org',
   help_filter: '{login} はログイン名に置き換わります。',
