@@ -3,6 +3,8 @@ export function safeRedirect(wanted: string | undefined, origin: string): string
   // Browsers read "\" as "/" and drop tabs and line ends, which turns "/\evil" into another host.
   if (!wanted?.startsWith('/') || /^\/[/\\]|[\u0000-\u001f]/.test(wanted)) return '/';
   const url = URL.parse(wanted, origin);
-  if (!url || url.origin !== origin || url.pathname === '/login') return '/';
-  return url.pathname + url.search + url.hash;
+  if (!url || url.origin !== origin) return '/';
+  // "/.//evil" is "//evil" once its dots are taken out
+  const path = url.pathname.replace(/^\/[/\\]+/, '/');
+  return path === '/login' ? '/' : path + url.search + url.hash;
 }
