@@ -84,6 +84,18 @@ describe('leaving for the provider', () => {
     expect(await marked.refused(session.current)).toBe(501);
   });
 
+  it('leads back to the address of the site where that is set, whatever host was asked for; an illegal one is refused', async () => {
+    const to = async (host: string) => {
+      const left = await house.server.app.inject({ method: 'GET', url: '/idp/authorize', headers: { host } });
+      return left.statusCode === 302 ? new URL(String(left.headers.location)).searchParams.get('redirect_uri') : left.statusCode;
+    };
+    expect(await to('docs.example')).toBe('http://docs.example/zxLogin');
+    expect(await to('a b')).toBe(400);
+    await house.admin.call(site.saveSettings, { group: 'passkeys', values: { siteAddress: 'https://set.example/' } });
+    expect([await to('evil.example'), await to('a b')]).toEqual(['https://set.example/zxLogin', 'https://set.example/zxLogin']);
+    await house.admin.call(site.saveSettings, { group: 'passkeys', values: {} });
+  });
+
   it('turns back where the door is closed or the provider away', async () => {
     await configure({ enabled: false });
     expect((await leave()).to).toBe('/login?door=identityProvider&why=off');

@@ -3,6 +3,7 @@ import type { House } from '../../ground/ctx.ts';
 import type { FileReply, FileRequest, ServedFile } from '../../ground/http/serve.ts';
 import { takeLeave } from '../session/guessing.ts';
 import { settingsOf } from '../site/settings.ts';
+import { needSiteOrigin } from '../site/site-origin.ts';
 import { chatApps } from './chat-apps.ts';
 import { beginFlow, type CodeDoor, type Flow, type Holder, markBrowser, newSecrets } from './flow.ts';
 import { authorizeAddress } from './identity-provider.ts';
@@ -16,8 +17,9 @@ interface Leaving {
 
 type Query = Record<string, string | undefined>;
 
-/** The address of this site as the browser knows it. */
-const originOf = (request: FileRequest): string => new URL(`${request.protocol}://${request.host}`).origin;
+/** The address of this site, which the outside service sends the browser back to. */
+const originOf = (house: House, { protocol, host }: FileRequest): Promise<string> =>
+  needSiteOrigin({ db: house.database.read, origin: `${protocol}://${host}` });
 
 /** Landing words are passed on, not followed: the client knows three. */
 const landingOf = (request: FileRequest): string => (queryOf(request)['state'] ?? '').slice(0, 40);
@@ -37,7 +39,7 @@ interface Plan {
 
 async function leave({ house, request, reply }: Leaving, plan: Plan): Promise<unknown> {
   const { page, ...facts } = plan.flow;
-  const flow: Flow = { ...facts, door: plan.door, returnTo: originOf(request) + page, ...newSecrets() };
+  const flow: Flow = { ...facts, door: plan.door, returnTo: (await originOf(house, request)) + page, ...newSecrets() };
   const { browser, setCookie } = markBrowser(request.headers.cookie ?? '', request.protocol === 'https');
   try {
     await takeLeave({ house, now: house.now(), address: request.ip });
