@@ -78,7 +78,15 @@ export async function buildLibrary(house: House, documents: number): Promise<Ben
     await house.database.write(async (db) => {
       const cabinet = newId();
       const rings = [newId(), newId(), newId()] as const;
-      const roots = rings.map((id, ring) => ({ id, root_id: cabinet, ring, parent_id: 0, inherits: 1, owner_id: admin.id }));
+      const roots = rings.map((id, ring) => ({
+        id,
+        root_id: cabinet,
+        ring,
+        parent_id: 0,
+        inherits: 1,
+        owner_id: admin.id,
+        organisation_id: admin.organisation_id,
+      }));
       const items = [make(cabinet, { id: cabinet, kind: objType.cabinet, parent_id: 0, acl_id: rings[0], name: `Cabinet ${c}` })];
       const grants: { root: number; reach: number }[] = [{ root: cabinet, reach: 2 }];
       for (let f = 0; f < 200; f++) {
@@ -95,6 +103,7 @@ export async function buildLibrary(house: House, documents: number): Promise<Ben
               parent_id: rings[Math.min(2, ring + 1)] ?? 0,
               inherits: 1,
               owner_id: 0,
+              organisation_id: admin.organisation_id,
             })),
           );
           grants.push({ root: folder, reach: 2 });

@@ -80,6 +80,7 @@ function listFaults({ items, acls, grants }: Rows): string[] {
     }
     if (item.acl_id !== own[0].id) faults.push(`${item.name} does not stand under its own list`);
     for (const [ring, acl] of own.entries()) {
+      if (acl?.organisation_id !== item.organisation_id) faults.push(`list ${ring} of ${item.name} belongs to another organisation`);
       const parent = around === undefined ? 0 : out(around, ring)?.id;
       if (acl?.parent_id !== parent) faults.push(`list ${ring} of ${item.name} hangs under ${acl?.parent_id}, not ${parent}`);
     }

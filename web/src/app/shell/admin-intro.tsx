@@ -3,9 +3,13 @@ import { useText } from '../../ground/text.ts';
 import { GoLink } from '../../ground/ui/go-link.tsx';
 import { ForRoles } from '../../rooms/session/roles.ts';
 import styles from './shell.module.css';
+import type { Keys } from '../text/cn.ts';
 import { useShownPath } from './shown-path.ts';
 
-const configuration = '/site-admin/index/site-userManger/site-configuration';
+const hints: Record<string, Keys> = {
+  '/site-admin/index/site-userManger/site-configuration': 'configurationHint',
+  '/site-admin/index/site-userManger/site-organization': 'organisationsHint',
+};
 
 /** What an administration area is for, and the way back to the documents; nothing on other pages. */
 export function AdminIntro(): ReactNode {
@@ -16,7 +20,7 @@ export function AdminIntro(): ReactNode {
   return (
     <ForRoles roles={[site ? 'site' : 'admin']}>
       <div className={styles.intro}>
-        <p>{t(path === configuration ? 'configurationHint' : site ? 'siteHint' : 'adminHint')}</p>
+        <p>{t(hints[path] ?? (site ? 'siteHint' : 'adminHint'))}</p>
         <GoLink to="/knowledge/index">{t('toDocuments')}</GoLink>
       </div>
     </ForRoles>

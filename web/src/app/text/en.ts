@@ -101,6 +101,7 @@ export const text = {
   adminHint: 'The organisation: its departments, roles and groups, and who belongs to them.',
   configurationHint:
     'Here you decide how people sign in and how mail leaves. Ways to sign in other than account and password are off until you turn them on.',
+  organisationsHint: 'Organisations: each with people, documents and rights of its own. Open them here, disable them, set their last day.',
   siteHint: 'Accounts: who may sign in. Create people here, reset passwords, switch accounts off.',
   toDocuments: 'Go to the documents',
   linkedAccounts: 'Linked accounts',

@@ -101,6 +101,8 @@ export const text = {
   adminHint: 'La organización: sus departamentos, roles y grupos, y quién pertenece a ellos.',
   configurationHint:
     'Aquí se decide cómo inician sesión las personas y cómo sale el correo. Salvo cuenta y contraseña, las formas de entrar están desactivadas hasta que usted las active.',
+  organisationsHint:
+    'Organizaciones: cada una con sus personas, documentos y permisos. Aquí se crean, se desactivan y se fija su último día.',
   siteHint: 'Cuentas: quién puede entrar. Cree aquí personas, restablezca contraseñas y desactive cuentas.',
   toDocuments: 'Ir a los documentos',
   linkedAccounts: 'Cuentas vinculadas',

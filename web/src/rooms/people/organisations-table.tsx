@@ -2,12 +2,12 @@ import type { Organisation } from '@dossier/contract/people';
 import type { Paged } from '@dossier/contract/page';
 import { Table, type TableColumnsType, Tag } from 'antd';
 import type { ReactNode } from 'react';
+import { exactTime } from '../../ground/amounts.ts';
 import { useMedia } from '../../ground/hooks/use-media.ts';
 import { useText } from '../../ground/text.ts';
 import { Empty } from '../../ground/ui/empty.tsx';
 import { ErrorBox } from '../../ground/ui/error-box.tsx';
 import { Size } from '../../ground/ui/size.tsx';
-import { Time } from '../../ground/ui/time.tsx';
 import styles from './people.module.css';
 import { type PageOf, pageSizes, RowActions, turnSign } from './people-table.tsx';
 import { useOrganisationDeeds } from './use-organisation-deeds.tsx';
@@ -75,7 +75,7 @@ function useColumns(): TableColumnsType<Organisation> {
     { key: 'guests', title: t('guests'), align: 'end', width: 90, render: (_, one) => one.guests },
     { key: 'documents', title: t('documents'), align: 'end', width: 110, render: (_, one) => one.documents },
     { key: 'bytes', title: t('spaceUsed'), align: 'end', width: 110, render: (_, one) => <Size bytes={one.bytes} /> },
-    { key: 'expires', title: t('expires'), width: 130, render: (_, one) => (one.expires ? <Time iso={one.expires} /> : t('never')) },
+    { key: 'expires', title: t('expires'), width: 130, render: (_, one) => (one.expires ? exactTime(one.expires) : t('never')) },
   ];
   const menu: TableColumnsType<Organisation>[number] = {
     key: 'menu',
