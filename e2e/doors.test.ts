@@ -22,7 +22,7 @@ beforeAll(async () => {
   await configure('identityProvider', { enabled: true, name: 'Company ID', issuer, clientId, clientSecret, createAccounts: true });
   await configure('messagingApp', { enabled: true, ...chat.messagingApp });
   await configure('enterpriseChat', { enabled: true, linkAccounts: true, ...chat.enterpriseChat });
-  await configure('handOff', { enabled: true, key: secret, linkAccounts: true, allowedHosts: ['intranet.example'] });
+  await configure('handOff', { enabled: true, key: secret, audience: 'dossier', linkAccounts: true, allowedHosts: ['intranet.example'] });
 });
 afterAll(async () => {
   await provider?.close();

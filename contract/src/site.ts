@@ -41,6 +41,7 @@ export const HandOffSettings = z.object({
   /** The shared secret, at least 32 characters, or the public key as PEM. */
   key: Secret.default(''),
   issuer: Short.default(''),
+  /** What tickets must be for: without it one for another system would open this one. */
   audience: Short.default(''),
   createAccounts: z.boolean().default(false),
   linkAccounts: LinkAccounts,
@@ -174,6 +175,14 @@ const secretWays: Partial<Record<SettingGroup, readonly string[]>> = {
 export function secretToType(group: SettingGroup, before: Record<string, unknown>, after: Record<string, unknown>): string | undefined {
   const moved = (secretWays[group] ?? []).some((field) => after[field] !== before[field]);
   return moved ? secretFields[group]?.find((field) => after[field] === keptSecret && before[field] !== '') : undefined;
+}
+
+/** Fields that must be filled in before a door is opened. */
+const needed: Partial<Record<SettingGroup, readonly string[]>> = { handOff: ['audience'] };
+
+/** The field that is missing to switch a group on. */
+export function fieldToFill(group: SettingGroup, values: Record<string, unknown>): string | undefined {
+  return values['enabled'] === true ? needed[group]?.find((field) => values[field] === undefined || values[field] === '') : undefined;
 }
 
 const Group = z.enum(Object.keys(settingGroups) as [SettingGroup, ...SettingGroup[]]);

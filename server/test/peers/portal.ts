@@ -4,7 +4,7 @@ import { SignJWT } from 'jose';
 /** A ticket as a portal signs it for somebody whom it hands over; `age` in seconds. */
 export function signTicket(secret: string, loginName: string, age = 0): Promise<string> {
   const now = Math.floor(Date.now() / 1000) - age;
-  const ticket = new SignJWT({ sub: loginName, jti: randomUUID() }).setProtectedHeader({ alg: 'HS256' });
+  const ticket = new SignJWT({ sub: loginName, aud: 'dossier', jti: randomUUID() }).setProtectedHeader({ alg: 'HS256' });
   return ticket
     .setIssuedAt(now)
     .setExpirationTime(now + 60)

@@ -83,6 +83,17 @@ describe('a ticket of another system', () => {
     expect(await refused(await ticketFor(made.loginName, wish))).toBe(2040);
   });
 
+  it('is taken only where the site says for whom it must be', async () => {
+    expect(await house.admin.refused(site.saveSettings, { group: 'handOff', values: { ...base, audience: '' } })).toBe(400);
+    const words = await house.admin.call(site.trySettings, { group: 'handOff', values: { ...base, audience: '' } });
+    expect(words).toEqual({ works: false, problem: expect.stringContaining('aud') });
+    // as an older version kept it
+    const value = JSON.stringify({ ...base, audience: '' });
+    await house.house.database.write((db) => db.updateTable('site_setting').set({ value }).where('name', '=', 'handOff').execute());
+    expect(await refused(await ticketFor(made.loginName))).toBe(2020);
+    expect((await elsewhere().call(site.doors)).handOff).toBe(false);
+  });
+
   it('may be as much off as two clocks are', async () => {
     for (const iat of [-80, 20]) {
       const ticket = await ticketFor(made.loginName, { iat, exp: iat + 60 });

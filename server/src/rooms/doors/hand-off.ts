@@ -28,7 +28,7 @@ interface Ticket {
 /** Model 2: another system hands a person over with a ticket that it signed. */
 export async function signInByTicket(ctx: PublicCtx, brought: Brought): Promise<SignedIn> {
   const settings = await settingsOf(ctx.db, 'handOff');
-  if (!settings.enabled || settings.key === '') throw new Refusal(codes.loginModelOff);
+  if (!settings.enabled || settings.key === '' || settings.audience === '') throw new Refusal(codes.loginModelOff);
   await takeKnock(ctx);
   const ticket = await openTicket(settings, brought.ticket ?? '', ctx.now).catch((error: unknown) => {
     ctx.house.log.info({ err: error }, 'a ticket of another system does not hold');
@@ -72,7 +72,7 @@ async function openTicket(settings: Settings, ticket: string, now: number): Prom
   const { payload } = await jose.jwtVerify(ticket, await ticketKey(settings), {
     algorithms: [settings.algorithm],
     ...(settings.issuer === '' ? {} : { issuer: settings.issuer }),
-    ...(settings.audience === '' ? {} : { audience: settings.audience }),
+    audience: settings.audience,
     requiredClaims: ['iat', 'exp'],
     maxTokenAge: validSeconds,
     clockTolerance: leewaySeconds,

@@ -35,7 +35,8 @@ const problem = async (group: Group, values: object) => {
 
 describe('trying the settings of a door', () => {
   it('looks at the key of other systems', async () => {
-    expect(await problem('handOff', { key: 'x'.repeat(32) })).toBe('');
+    expect(await problem('handOff', { key: 'x'.repeat(32), audience: 'dossier' })).toBe('');
+    expect(await problem('handOff', { key: 'x'.repeat(32) })).toContain('aud');
     const words = [
       await problem('handOff', {}),
       await problem('handOff', { key: 'short' }),

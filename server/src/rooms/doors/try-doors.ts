@@ -35,7 +35,7 @@ async function tryHandOff(settings: SettingsOf<'handOff'>): Promise<Problem | un
   if (settings.key === '') return ['noKey'];
   if (settings.algorithm === 'HS256' && settings.key.length < shortestSecret) return ['keyTooShort', { n: shortestSecret }];
   return ticketKey(settings).then(
-    () => undefined,
+    () => (settings.audience === '' ? ['noAudience'] : undefined),
     () => ['keyWrong'],
   );
 }

@@ -1,6 +1,7 @@
 import { codes } from '@dossier/contract/codes';
 import {
   Client,
+  fieldToFill,
   keptSecret,
   secretFields,
   secretToType,
@@ -70,6 +71,8 @@ async function given<G extends SettingGroup>(db: Db, group: G, values: Record<st
 export async function saveSettings(ctx: Ctx, { group, values }: ParsedOf<typeof site.saveSettings>): Promise<Record<string, never>> {
   const after = (await given(ctx.db, group, values)) as Record<string, unknown>;
   const before = (await settingsOf(ctx.db, group)) as Record<string, unknown>;
+  const empty = fieldToFill(group, after);
+  if (empty !== undefined) throw new Refusal(codes.invalidParams, { field: empty });
   await putSetting(ctx.db, { name: group, value: JSON.stringify(after), updated_at: ctx.now, updater_id: ctx.user.id });
   await bumpVersion(ctx.db, 'site');
   const fields = Object.keys(after).filter((field) => JSON.stringify(after[field]) !== JSON.stringify(before[field]));
@@ -96,7 +99,7 @@ export async function showDoors(ctx: PublicCtx): Promise<OutputOf<typeof site.do
     forgotPassword: of('signIn').forgotPassword && of('mail').enabled,
     scan: of('scan').enabled,
     passkeys: of('passkeys').enabled,
-    handOff: of('handOff').enabled,
+    handOff: of('handOff').enabled && of('handOff').audience !== '',
     clients: Client.options.filter((client) => of('clients')[client] !== ''),
     identityProvider: named(of('identityProvider'), 'OpenID Connect'),
     messagingApp: named(of('messagingApp'), 'WeChat'),

@@ -1,4 +1,4 @@
-import { secretToType, type SettingGroup, site } from '@dossier/contract/site';
+import { fieldToFill, secretToType, type SettingGroup, site } from '@dossier/contract/site';
 import { Alert, Button, Form } from 'antd';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { CallError } from '../../ground/call.ts';
@@ -34,15 +34,19 @@ function useGroupForm({ group, kept, dirty, setDirty }: GroupFormProps) {
   useEffect(() => {
     if (!dirty) form.setFieldsValue(kept);
   }, [form, kept, dirty]);
+  const point = (name: string, error: string): void => {
+    form.setFields([{ name, errors: [error] }]);
+    form.scrollToField(name, { focus: true });
+  };
   const isWhole = (values: Values): boolean => {
     const field = secretToType(group, kept, values);
-    if (field === undefined) return true;
-    form.setFields([{ name: field, errors: [t('typeSecret')] }]);
-    form.scrollToField(field, { focus: true });
-    return false;
+    if (field !== undefined) point(field, t('typeSecret'));
+    return field === undefined;
   };
   const keep = async (values: Values): Promise<void> => {
     if (!isWhole(values)) return;
+    const empty = fieldToFill(group, values);
+    if (empty !== undefined) return point(empty, t('fillIn'));
     await save.mutateAsync({ group, values });
     setDirty(false);
     notice.success(t('saved', { name: t(`group_${group}` as Keys) }));

@@ -1,6 +1,7 @@
 /** What is wrong with the settings of a door, for who tries them. */
 export const text = {
   noKey: '请填写对方系统用于签名的密钥。',
+  noAudience: '请填写受众（aud）：没有它，发给其他系统的票据也能登录本站。',
   keyTooShort: '密钥太短，至少需要 {n} 个字符。',
   keyWrong: '无法读取该公钥，请粘贴 PEM 格式的 RSA 公钥或证书。',
   noIssuer: '请填写身份提供方的地址。',

@@ -2,6 +2,7 @@ import type { Texts } from './cn.ts';
 
 export const text = {
   noKey: 'Enter the key that the other system signs with.',
+  noAudience: 'Enter the audience (aud): without it, tickets for other systems would open this one.',
   keyTooShort: 'The key is too short: it needs at least {n} characters.',
   keyWrong: 'The public key cannot be read. Paste an RSA public key or certificate as PEM.',
   noIssuer: 'Enter the address of the identity provider.',

@@ -2,6 +2,7 @@ import type { Texts } from './cn.ts';
 
 export const text = {
   noKey: 'Escriba la clave con la que firma el otro sistema.',
+  noAudience: 'Escriba la audiencia (aud): sin ella, los tiques para otros sistemas abrirían este.',
   keyTooShort: 'La clave es demasiado corta: necesita al menos {n} caracteres.',
   keyWrong: 'No se puede leer la clave pública. Pegue una clave pública RSA o un certificado en PEM.',
   noIssuer: 'Escriba la dirección del proveedor de identidad.',

@@ -2,6 +2,7 @@ import type { Texts } from './cn.ts';
 
 export const text = {
   noKey: '相手のシステムが署名に使う鍵を入力してください。',
+  noAudience: 'オーディエンス（aud）を入力してください。ないと、他のシステム向けのチケットでもここに入れてしまいます。',
   keyTooShort: '鍵が短すぎます。{n} 文字以上が必要です。',
   keyWrong: '公開鍵を読み取れません。RSA の公開鍵または証明書を PEM 形式で貼り付けてください。',
   noIssuer: 'ID プロバイダーのアドレスを入力してください。',

@@ -17,6 +17,7 @@ export const text = {
   leave: 'Leave',
   illegal: 'Check this entry',
   typeSecret: 'The address was changed. Type this again: what is kept is not sent to another address.',
+  fillIn: 'Fill this in before it is switched on',
   theirGroup: 'Their group',
   ourGroup: 'Our group',
   addPair: 'Add a pair',
@@ -97,7 +98,7 @@ export const text = {
   help_newDeviceNotice: 'By a message here, and by mail where that is possible.',
   help_from: 'For example: Dossier <dossier@example.org>',
   help_key: 'HS256: a shared secret of at least 32 characters. RS256: the public key as PEM.',
-  help_audience: 'What the ticket’s aud must be; not looked at where empty.',
+  help_audience: 'What the ticket’s aud must be. Needed before this is switched on.',
   help_createAccounts: 'Switched off, only people with an account come in.',
   help_linkAccounts:
     'At the first sign-in from there, people come into the account with their login name, and are told. Never into that of an administrator; into one with a password only by a hand-off.',

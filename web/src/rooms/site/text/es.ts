@@ -17,6 +17,7 @@ export const text = {
   leave: 'Salir',
   illegal: 'Revise este dato',
   typeSecret: 'La dirección ha cambiado. Escríbalo de nuevo: lo guardado no se envía a otra dirección.',
+  fillIn: 'Rellénelo antes de activarlo',
   theirGroup: 'Grupo de ellos',
   ourGroup: 'Nuestro grupo',
   addPair: 'Añadir una pareja',
@@ -99,7 +100,7 @@ export const text = {
   help_newDeviceNotice: 'Con un mensaje aquí, y por correo si es posible.',
   help_from: 'Por ejemplo: Dossier <dossier@example.org>',
   help_key: 'HS256: un secreto compartido de al menos 32 caracteres. RS256: la clave pública en PEM.',
-  help_audience: 'Lo que debe decir el aud del tique; vacío no se comprueba.',
+  help_audience: 'Lo que debe decir el aud del tique. Hace falta antes de activarlo.',
   help_createAccounts: 'Si está desactivado, solo entra quien ya tiene cuenta.',
   help_linkAccounts:
     'En el primer acceso desde allí, la persona entra en la cuenta con su nombre de usuario, y se le avisa. Nunca en la de un administrador; en una con contraseña, solo desde otro sistema (modo 2).',

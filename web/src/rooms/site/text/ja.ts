@@ -17,6 +17,7 @@ export const text = {
   leave: '移動する',
   illegal: 'この項目を確認してください',
   typeSecret: '宛先が変更されました。保存済みの値は別の宛先には送られません。もう一度入力してください。',
+  fillIn: 'オンにする前に入力してください',
   theirGroup: '相手側のグループ',
   ourGroup: 'こちらのグループ',
   addPair: '対応を追加',
@@ -98,7 +99,7 @@ export const text = {
   help_newDeviceNotice: 'サイト内のメッセージと、可能ならメールで知らせます。',
   help_from: '例：Dossier <dossier@example.org>',
   help_key: 'HS256 は 32 文字以上の共有鍵、RS256 は PEM 形式の公開鍵。',
-  help_audience: 'チケットの aud がこの値であること。空なら確認しません。',
+  help_audience: 'チケットの aud がこの値であること。オンにする前に必要です。',
   help_createAccounts: 'オフの場合、アカウントのある人だけが入れます。',
   help_linkAccounts:
     'そこから初めてサインインした人は、同じログイン名のアカウントに入り、本人に通知されます。管理者のアカウントには決して連携しません。パスワードのあるアカウントには、他システムからの引き継ぎでのみ連携します。',
