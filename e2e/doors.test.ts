@@ -113,6 +113,24 @@ for (const lang of langs) {
     expect(new URL(page.url()).search).toBe('');
   });
 
+  house.journey(`a link takes nobody's place without asking (${lang})`, { lang }, async ({ page, open, t }) => {
+    const [one, other] = [await makePerson(), await makePerson()];
+    const link = async ({ loginName }: { loginName: string }) =>
+      `/singleLogin?userName=${loginName}&lang=${lang}&ticket=${await ticketFor(loginName)}`;
+    await open(await link(one));
+    await page.waitForURL(isAt('/home'));
+    const before = await tokenOf({ page });
+    await open(await link(other));
+    const asked = page.getByRole('dialog').filter({ hasText: t('doors.replaceBy', { name: other.loginName }) });
+    await asked.getByRole('button', { name: t('ground.cancel') }).click();
+    await page.waitForURL(isAt('/home'));
+    expect(await tokenOf({ page })).toBe(before);
+    await open(await link(other));
+    await asked.getByRole('button', { name: t('doors.replace'), exact: true }).click();
+    await page.waitForURL(isAt('/home'));
+    expect(await tokenOf({ page })).not.toBe(before);
+  });
+
   house.journey(`a ticket that does not hold leads to the door (${lang})`, { lang }, async ({ page, open, faults }) => {
     faults.allow(/jsonLogin|status of 422/);
     const { loginName } = await makePerson();

@@ -19,6 +19,8 @@ export const noAnswer = -1;
 export interface CallOptions {
   /** Leave the notice to the caller. */
   quiet?: boolean;
+  /** Only look whether there is a session: where it has ended, stay on the page. */
+  stay?: boolean;
   signal?: AbortSignal;
 }
 
@@ -32,7 +34,7 @@ export async function call<R extends Route>(route: R, input: InputOf<R>, options
   const token = session.token();
   try {
     const answer = await send(route, input, { token, signal: options.signal });
-    return (await needSuccess(answer, route.access === 'public' ? undefined : token)) as OutputOf<R>;
+    return (await needSuccess(answer, route.access === 'public' || options.stay ? undefined : token)) as OutputOf<R>;
   } catch (error) {
     if (error instanceof CallError && !options.quiet && isSpoken(error)) notice.error(error.message);
     throw error;

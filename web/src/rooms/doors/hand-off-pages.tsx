@@ -1,16 +1,39 @@
 import { longestToken } from '@dossier/contract/doors';
+import { type CurrentUser, session as calls } from '@dossier/contract/session';
 import { Lang } from '@dossier/contract/shapes';
 import type { ReactNode } from 'react';
 import { z } from 'zod';
-import { withQuery } from '../../ground/call.ts';
+import { call, withQuery } from '../../ground/call.ts';
 import { usePageQuery } from '../../ground/go.ts';
 import { notice } from '../../ground/notice.ts';
-import { setLang, textOf } from '../../ground/text.ts';
+import { session } from '../../ground/session.ts';
+import { loadWords, setLang, textOf } from '../../ground/text.ts';
+import { confirm } from '../../ground/ui/confirm.tsx';
 import { Arrival, type Onward } from './arrival.tsx';
 import { enter } from './enter.ts';
 
 const Query = z.object({ userName: z.string(), lang: Lang, ticket: z.string(), token: z.string(), red_url: z.string() }).partial();
 type Brought = z.output<typeof Query>;
+
+/** Who is signed in in this browser; nobody where the session has ended. */
+async function whoIsHere(): Promise<CurrentUser | undefined> {
+  if (session.token() === null) return undefined;
+  return call(calls.current, {}, { quiet: true, stay: true }).catch(() => undefined);
+}
+
+/** Whether a link may take the place of who is signed in: it may for the same person, and asks for another one. */
+async function mayEnter({ userName }: Brought): Promise<boolean> {
+  const here = await whoIsHere();
+  if (here === undefined || here.loginName.toLowerCase() === userName?.trim().toLowerCase()) return true;
+  await loadWords();
+  const t = textOf('doors');
+  const title = userName === undefined ? t('replaceUnnamed') : t('replaceBy', { name: userName.slice(0, 64) });
+  return confirm({ title, text: t('replaceText', { name: here.fullName }), ok: t('replace') });
+}
+
+/** Signs in if that may be, and goes on; stays who one was otherwise. */
+const arriving = (brought: Brought, onward: (redUrl: string | undefined) => Onward) => async (): Promise<Onward> =>
+  (await mayEnter(brought)) ? onward(await handOver(brought)) : { path: '/' };
 
 /** Signs in with the ticket of another system; the server says whether `red_url` may be followed. */
 async function handOver({ userName, lang, ticket, token, red_url: redUrl }: Brought): Promise<string | undefined> {
@@ -23,27 +46,23 @@ async function handOver({ userName, lang, ticket, token, red_url: redUrl }: Brou
 /** /singleLogin: handed over at a desk. */
 export function HandOffPage(): ReactNode {
   const brought = usePageQuery(Query);
-  const arrive = async (): Promise<Onward> => {
-    const redUrl = await handOver(brought);
-    return redUrl === undefined ? { path: '/' } : { leave: redUrl };
-  };
+  const arrive = arriving(brought, (redUrl) => (redUrl === undefined ? { path: '/' } : { leave: redUrl }));
   return <Arrival arrive={arrive} failTo="/login" />;
 }
 
 /** /singleLoginTwo: handed over on a phone. */
 export function PhoneHandOffPage(): ReactNode {
   const brought = usePageQuery(Query);
-  const arrive = async (): Promise<Onward> => ({ path: withQuery('/phone-macroAnalysis', { red_url: await handOver(brought) }) });
+  const arrive = arriving(brought, (redUrl) => ({ path: withQuery('/phone-macroAnalysis', { red_url: redUrl }) }));
   return <Arrival arrive={arrive} failTo="/zxPhoneLogin" />;
 }
 
 /** /singleLoginPad: handed over on a pad; what the other system sent along goes with the address that it wants to lead to. */
 export function PadHandOffPage(): ReactNode {
   const brought = usePageQuery(Query);
-  const arrive = async (): Promise<Onward> => {
-    const redUrl = await handOver(brought);
+  const arrive = arriving(brought, (redUrl) => {
     const token = redUrl !== undefined && (brought.token?.length ?? 0) <= longestToken ? brought.token : undefined;
     return { path: withQuery('/pad-macroAnalysis', { red_url: redUrl, token }) };
-  };
+  });
   return <Arrival arrive={arrive} failTo="/zxPadLogin" />;
 }

@@ -6,6 +6,11 @@ export const text = {
   signInFailed: 'The sign-in did not succeed. Try again.',
   serviceRefused: 'The sign-in service did not let you in. Try again, or sign in another way.',
   signedIn: 'Signed in',
+  replaceBy: 'Sign in as {{name}} instead?',
+  replaceUnnamed: 'Sign in as somebody else?',
+  replaceText:
+    'You are signed in as {{name}}. Cancel if it was not you who asked for this link: what you do next would be done in another account.',
+  replace: 'Sign in',
   bindTitle: 'Bind an account',
   bindAt: 'Bind {{name}}',
   binding: 'Binding the account…',

@@ -6,6 +6,11 @@ export const text = {
   signInFailed: 'No se pudo iniciar sesión. Inténtelo de nuevo.',
   serviceRefused: 'El servicio de inicio de sesión no permitió el acceso. Inténtelo de nuevo o use otra forma.',
   signedIn: 'Sesión iniciada',
+  replaceBy: '¿Iniciar sesión como {{name}}?',
+  replaceUnnamed: '¿Iniciar sesión con otra cuenta?',
+  replaceText:
+    'Ha iniciado sesión como {{name}}. Cancele si no fue usted quien pidió este enlace: lo que haga después quedaría en otra cuenta.',
+  replace: 'Iniciar sesión',
   bindTitle: 'Vincular una cuenta',
   bindAt: 'Vincular {{name}}',
   binding: 'Vinculando la cuenta…',

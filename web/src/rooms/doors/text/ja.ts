@@ -6,6 +6,11 @@ export const text = {
   signInFailed: 'サインインできませんでした。もう一度お試しください。',
   serviceRefused: 'サインインサービスで許可されませんでした。やり直すか、別の方法をお使いください。',
   signedIn: 'サインインしました',
+  replaceBy: '{{name}} としてサインインしますか？',
+  replaceUnnamed: '別のアカウントでサインインしますか？',
+  replaceText:
+    '現在 {{name}} としてサインインしています。自分で開いたリンクでなければキャンセルしてください。続けると、この後の操作は別のアカウントで行われます。',
+  replace: 'サインイン',
   bindTitle: 'アカウントの連携',
   bindAt: '{{name}} と連携',
   binding: 'アカウントを連携しています…',
