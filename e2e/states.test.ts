@@ -33,6 +33,7 @@ const covered: [state: string, file: string, journey: string][] = [
   ['session invalid, in every tab, once', 'shell', 'a session that ended leads every window to the door, each once'],
   ['another language', 'states', 'another language is told to the server, the person read anew, and it says so'],
   ['a role is given and taken', 'states', 'a role opens its pages once it is given, and closes them when taken'],
+  ['the active role', 'states', 'one of several roles is chosen in the menu, and what it does not open closes'],
   ['device', 'states', 'under 992 pixels it is a mobile, and what happens unseen is ignored'],
   ['sidebar', 'states', 'the sidebar opens and closes by its cookie'],
   ['sidebar closes over the page', 'shell', 'the sidebar stays as it was left, by its cookie, and closes over the page with every way'],
@@ -181,6 +182,33 @@ house.journey('a role opens its pages once it is given, and closes them when tak
   await page.evaluate(() => localStorage.setItem('role', 'admin'));
   await open('/admin/index/userManger/userrole');
   await page.waitForURL('**/401');
+});
+
+house.journey('one of several roles is chosen in the menu, and what it does not open closes', {}, async ({ another, t }) => {
+  const person = await somebody('Ron Roles');
+  const { list } = await house.admin.call(people.roles, {});
+  const boss = list.find((role) => role.builtIn && role.roleType !== 0);
+  await house.admin.call(people.addToRole, { id: boss?.id ?? '', userIds: [person.id] });
+  const { page, open } = await another({ as: person });
+  await open('/admin/index/userManger/userrole');
+  await page.getByRole('heading', { level: 1, name: t('people.roles') }).waitFor();
+  const take = async (from: string, to: string): Promise<void> => {
+    const token = await page.evaluate(() => localStorage.getItem('dossier-token'));
+    await page.getByRole('button', { name: t('app.personMenu', { name: person.fullName }) }).click();
+    await menuItem(page, t('app.roleIs', { name: from })).hover();
+    await page.getByRole('menuitem', { name: to, exact: true }).click();
+    await page.waitForFunction((old) => ![null, old].includes(localStorage.getItem('dossier-token')), token);
+    await page.waitForURL('**/home');
+    await page.getByRole('navigation', { name: t('app.areas') }).waitFor();
+  };
+  const admin = page.getByRole('navigation', { name: t('app.areas') }).getByRole('link', { name: t('app.areaAdmin') });
+  await take(t('app.allRoles'), t('people.roleStaff'));
+  await expect.poll(() => admin.count()).toBe(0);
+  await open('/admin/index/userManger/userrole');
+  await page.waitForURL('**/401');
+  await open('/home');
+  await take(t('people.roleStaff'), t('app.allRoles'));
+  await admin.waitFor();
 });
 
 house.journey('under 992 pixels it is a mobile, and what happens unseen is ignored', { as: admin }, async ({ page, open, t }) => {

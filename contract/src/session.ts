@@ -11,6 +11,9 @@ export const CurrentUser = z.object({
   fullName: Text,
   roleType: z.number(),
   roles: z.array(Text),
+  /** All roles that one has where one works, and the one that this session works in; absent: in all of them. */
+  ownRoles: z.array(z.object({ id: Id, name: Text })),
+  roleId: Id.optional(),
   moduleTypes: z.array(z.number()),
   /** 1 table, 2 snapshot */
   searchType: z.number(),
@@ -168,6 +171,12 @@ export const session = {
     does: 'Work in another space with this session; only those of the own organisations can be chosen',
     input: z.object({ spaceId: Id }),
     output: Nothing,
+  }),
+  changeRole: post('/session/changeRole', {
+    access: 'session',
+    does: 'Work in one of the own roles ("0": in all of them); the token changes with it',
+    input: z.object({ roleId: z.union([Id, z.literal('0')]) }),
+    output: z.object({ sessionId: Text }),
   }),
   relatedOrganisations: get('/org/relOrgList', {
     access: 'session',

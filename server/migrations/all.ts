@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../src/ground/db/database.ts';
+import { activeRole } from './023-active-role.ts';
 import { archives } from './011-archives.ts';
 import { content } from './007-content.ts';
 import { doors } from './013-doors.ts';
@@ -70,4 +71,5 @@ export const migrations: Migration[] = [
   script('019-spaces', spaces),
   script('020-session-doors', sessionDoors),
   script('022-log-chain', logChain),
+  script('023-active-role', activeRole),
 ];

@@ -91,6 +91,7 @@ export interface Principals {
   organisationId: number;
   groups: number[];
   departments: number[];
+  /** All of them, or the one that the session works in. */
   roles: number[];
 }
 
@@ -106,6 +107,8 @@ export interface User {
   /** Until when one may work there. */
   until: number;
   sessionId: number;
+  /** The role that the session works in; 0: all that the person has. */
+  roleId: number;
   lang: Lang;
   principals: Principals;
   /** State of people and rights when the call came in; caches are keyed by it. */

@@ -349,6 +349,7 @@ export interface SessionTable {
   seen_at: number;
   expires_at: number;
   door: Generated<string>;
+  role_id: Generated<number>;
 }
 
 export interface SignInAttemptTable {

@@ -40,6 +40,7 @@ export async function contextOfPerson(house: House, db: Db, who: Acting): Promis
       organisationId: spaceId,
       until: standing.until,
       sessionId: who.sessionId ?? 0,
+      roleId: 0,
       lang: person.lang as Lang,
       principals: standing.principals,
       versions,

@@ -17,12 +17,15 @@ export interface Standing {
   roleType: number;
   moduleTypes: number[];
   roleNames: string[];
+  /** Every role there, whichever is worked in. */
+  ownRoles: { id: number; name: string }[];
 }
 
-/** A person in a space. */
+/** A person in a space, working in one of their roles, or in all of them (0). */
 interface Asked {
   personId: number;
   spaceId: number;
+  roleId?: number;
 }
 
 const forEver = Number.MAX_SAFE_INTEGER;
@@ -38,7 +41,7 @@ export async function standingOf(house: House, { versions, ...asked }: Asked & {
     cache = { version: versions.people, people: new Map() };
     caches.set(house, cache);
   }
-  const key = `${asked.personId} ${asked.spaceId}`;
+  const key = `${asked.personId} ${asked.spaceId} ${asked.roleId ?? 0}`;
   const known = cache.people.get(key);
   if (known !== undefined) return known;
   const found = await freshStanding(house.database.read, asked);
@@ -54,12 +57,15 @@ export async function standingIn(house: House, db: Db, asked: Asked & { versions
 }
 
 /** The standing of a person as a transaction sees it, kept nowhere. */
-export async function freshStanding(db: Db, { personId, spaceId }: Asked): Promise<Standing> {
+export async function freshStanding(db: Db, { personId, spaceId, roleId = 0 }: Asked): Promise<Standing> {
   const [place] = await placeOf(db, { person: personId, space: spaceId });
   const own = place?.home_id === spaceId;
   const guest = !own && (place?.guest ?? 0) > 0;
   const isOpen = place !== undefined && place.enabled === 1 && (own || guest);
-  const { groups, roles } = await belongings(db, [personId], spaceId);
+  const { groups, roles: all } = await belongings(db, [personId], spaceId);
+  const chosen = all.filter((role) => role.id === roleId);
+  // a role that was taken away since is none to work in
+  const roles = chosen.length > 0 ? chosen : all;
   const departments = await departmentsAbove(db, { person: personId, space: spaceId });
   // the site is administrated from its first organisation alone
   const barred = own && place.first_id === spaceId ? 0 : roleType.site;
@@ -80,5 +86,6 @@ export async function freshStanding(db: Db, { personId, spaceId }: Asked): Promi
     roleType: roles.reduce((bits, role) => bits | role.role_type, 0) & ~barred,
     moduleTypes: [...new Set(shown)].toSorted((a, b) => a - b),
     roleNames: roles.map((role) => role.name),
+    ownRoles: all.map(({ id, name }) => ({ id, name })),
   };
 }

@@ -81,12 +81,12 @@ export async function accessOf(ctx: Ctx): Promise<Access> {
 /** What the caller belongs to as this transaction sees it: somebody may have changed that since the call came in. */
 async function principalsIn({ house, db, user }: Ctx, versions: Versions): Promise<Principals> {
   if (versions.people === user.versions.people) return user.principals;
-  return (await standingIn(house, db, { personId: user.id, spaceId: user.organisationId, versions })).principals;
+  return (await standingIn(house, db, { personId: user.id, spaceId: user.organisationId, roleId: user.roleId, versions })).principals;
 }
 
 async function accessFor(ctx: Ctx, { versions, db, keep }: { versions: Versions; db: Db; keep: boolean }): Promise<Access> {
   const { house, user, now } = ctx;
-  const key = `${user.id} ${user.organisationId}`;
+  const key = `${user.id} ${user.organisationId} ${user.roleId}`;
   const known = cacheOf(house).access.get(key);
   if (known !== undefined && known.people === versions.people && known.rights === versions.rights && now < known.until) {
     ctx.holds.until = Math.min(ctx.holds.until, known.until);

@@ -25,12 +25,13 @@ interface Working {
   id: number;
   person_id: number;
   space_id: number;
+  role_id: number;
   organisation_id: number;
 }
 
 /** What the person is where the session works. A space that is closed to them since leads back to the own organisation; where that is closed too, it is 501. */
 async function standingAt(house: House, row: Working, { versions, now }: { versions: Versions; now: number }): Promise<Standing> {
-  const there = await standingOf(house, { personId: row.person_id, spaceId: row.space_id, versions });
+  const there = await standingOf(house, { personId: row.person_id, spaceId: row.space_id, roleId: row.role_id, versions });
   if (now < there.until) return there;
   const own = await standingOf(house, { personId: row.person_id, spaceId: row.organisation_id, versions });
   if (now >= own.until) throw new Refusal(codes.notSignedIn);
@@ -62,6 +63,7 @@ export async function admit(house: House, token: string | undefined, now: number
     organisationId: standing.principals.spaceId,
     until: standing.until,
     sessionId: row.id,
+    roleId: standing.principals.spaceId === row.space_id ? row.role_id : 0,
     lang: row.lang as Lang,
     principals: standing.principals,
     versions,

@@ -13,13 +13,17 @@ export async function currentUser(ctx: Ctx): Promise<CurrentUser> {
   const person = await findPerson(db, user.id);
   const space = await findOrganisation(db, user.organisationId);
   if (person === undefined || space === undefined) throw new Refusal(codes.notSignedIn);
-  const standing = await standingOf(house, { personId: user.id, spaceId: user.organisationId, versions: user.versions });
+  const asked = { personId: user.id, spaceId: user.organisationId, roleId: user.roleId };
+  const standing = await standingOf(house, { ...asked, versions: user.versions });
+  const role = standing.ownRoles.find(({ id }) => id === user.roleId);
   return {
     id: String(person.id),
     loginName: person.login_name,
     fullName: person.full_name,
     roleType: standing.roleType,
     roles: standing.roleNames,
+    ownRoles: standing.ownRoles.map(({ id, name }) => ({ id: String(id), name })),
+    roleId: role === undefined ? undefined : String(role.id),
     moduleTypes: standing.moduleTypes,
     searchType: person.search_type,
     doubleClick: person.double_click,

@@ -6,6 +6,7 @@ interface SessionRow {
   id: number;
   person_id: number;
   space_id: number;
+  role_id: number;
   created_at: number;
   seen_at: number;
   expires_at: number;
@@ -24,6 +25,7 @@ export const sessionByHash = compiled<{ hash: string }, SessionRow>((db, p) =>
       's.id',
       's.person_id',
       's.space_id',
+      's.role_id',
       's.created_at',
       's.seen_at',
       's.expires_at',
@@ -40,6 +42,7 @@ interface StandingSession {
   id: number;
   person_id: number;
   space_id: number;
+  role_id: number;
   organisation_id: number;
 }
 
@@ -48,7 +51,7 @@ export const sessionExists = compiled<{ id: number; now: number; seenAfter: numb
   db
     .selectFrom('session as s')
     .innerJoin('person as u', 'u.id', 's.person_id')
-    .select(['s.id', 's.person_id', 's.space_id', 'u.organisation_id'])
+    .select(['s.id', 's.person_id', 's.space_id', 's.role_id', 'u.organisation_id'])
     .where('s.id', '=', p.id)
     .where('s.expires_at', '>', p.now)
     .where('s.seen_at', '>', p.seenAfter)
@@ -74,17 +77,21 @@ export const insertSession = (
 
 /** Lets a session work elsewhere, unless it was moved meanwhile. */
 export const leaveSpace = (db: Db, { id, from, to }: { id: number; from: number; to: number }) =>
-  db.updateTable('session').set({ space_id: to }).where('id', '=', id).where('space_id', '=', from).execute();
+  db.updateTable('session').set({ space_id: to, role_id: 0 }).where('id', '=', id).where('space_id', '=', from).execute();
 
 /** Moves a session into a space that its person may work in, in one statement; false where they may not. */
 export async function enterSpace(db: Db, { id, space, now }: { id: number; space: number; now: number }): Promise<boolean> {
-  const moved = await sql<{ id: number }>`update session set space_id = ${space} where id = ${id}
+  const moved = await sql<{ id: number }>`update session set space_id = ${space}, role_id = 0 where id = ${id}
     and exists (select 1 from organisation where id = ${space} and enabled = 1 and (expires_at = 0 or expires_at > ${now}))
     and (exists (select 1 from person where id = session.person_id and organisation_id = ${space})
       or exists (select 1 from space_member where person_id = session.person_id and organisation_id = ${space}))
     returning id`.execute(db);
   return moved.rows.length > 0;
 }
+
+/** Gives a session another token, and the role that goes with it. */
+export const takeRole = (db: Db, { id, hash, roleId }: { id: number; hash: string; roleId: number }) =>
+  db.updateTable('session').set({ token_hash: hash, role_id: roleId }).where('id', '=', id).execute();
 
 export const touchSession = (db: Db, id: number, now: number) =>
   db.updateTable('session').set({ seen_at: now }).where('id', '=', id).execute();

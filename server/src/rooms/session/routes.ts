@@ -11,6 +11,7 @@ import { login } from './login.ts';
 import { logout, logoutEverywhere } from './logout.ts';
 import { messageLogin, resendCode } from './message-login.ts';
 import { resetPassword, updateUser } from './manage-user.ts';
+import { changeRole } from './change-role.ts';
 import { changeSpace, listSpaces, showSpaces } from './spaces.ts';
 import { changeModule, setLang, setListLayout, setNumber } from './settings.ts';
 
@@ -34,6 +35,7 @@ export const sessionRoutes: Served[] = [
   serve(session.setListLayout, setListLayout),
   serve(session.changeModule, changeModule),
   serve(session.changeSpace, changeSpace),
+  serve(session.changeRole, changeRole),
   serve(session.relatedOrganisations, listSpaces),
   serve(session.spaces, showSpaces),
   serve(people.updateUser, updateUser),

@@ -36,6 +36,7 @@ export async function changeModule(ctx: Ctx, input: { moduleType: number }) {
   const { moduleTypes } = await standingOf(ctx.house, {
     personId: ctx.user.id,
     spaceId: ctx.user.organisationId,
+    roleId: ctx.user.roleId,
     versions: ctx.user.versions,
   });
   if (!moduleTypes.includes(input.moduleType)) throw new Refusal(codes.moduleNotAllowed);

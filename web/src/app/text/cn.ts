@@ -60,6 +60,8 @@ export const text = {
   changePassword: '修改密码',
   account: '账号信息',
   setAvatar: '设置头像',
+  roleIs: '角色：{{name}}',
+  allRoles: '全部角色',
   switchSpace: '切换组织空间',
   signOut: '退出登录',
   signOutEverywhere: '退出所有设备',

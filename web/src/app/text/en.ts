@@ -62,6 +62,8 @@ export const text = {
   changePassword: 'Change password',
   account: 'Account',
   setAvatar: 'Set picture',
+  roleIs: 'Role: {{name}}',
+  allRoles: 'All roles',
   switchSpace: 'Switch organisation space',
   signOut: 'Sign out',
   signOutEverywhere: 'Sign out everywhere',

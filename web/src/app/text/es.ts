@@ -62,6 +62,8 @@ export const text = {
   changePassword: 'Cambiar contraseña',
   account: 'Cuenta',
   setAvatar: 'Elegir imagen',
+  roleIs: 'Rol: {{name}}',
+  allRoles: 'Todos los roles',
   switchSpace: 'Cambiar de espacio de organización',
   signOut: 'Cerrar sesión',
   signOutEverywhere: 'Cerrar todas las sesiones',

@@ -62,6 +62,8 @@ export const text = {
   changePassword: 'パスワードを変更',
   account: 'アカウント情報',
   setAvatar: '画像を設定',
+  roleIs: 'ロール：{{name}}',
+  allRoles: 'すべてのロール',
   switchSpace: '組織スペースの切り替え',
   signOut: 'サインアウト',
   signOutEverywhere: 'すべての端末からサインアウト',

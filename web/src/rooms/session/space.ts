@@ -1,16 +1,11 @@
 import { session } from '@dossier/contract/session';
 import { useEffect, useRef } from 'react';
 import { call } from '../../ground/call.ts';
+import { beginAnew } from './begin-anew.ts';
 import { useCurrentUser } from './current-user.ts';
 
 /** Written at every change, so that the other windows of this session hear of it. */
 const key = 'dossier-space';
-
-/** What a window remembers (tabs, clipboard) belongs to the space that is left. */
-function beginAnew(): void {
-  sessionStorage.clear();
-  location.assign('/');
-}
 
 /** Works in another space from here on, and begins everything anew there. */
 export async function enterSpace(spaceId: string): Promise<void> {

@@ -1,0 +1,85 @@
+import { codes } from '@dossier/contract/codes';
+import { library } from '@dossier/contract/library';
+import { people } from '@dossier/contract/people';
+import { permissions } from '@dossier/contract/permissions';
+import { level } from '@dossier/contract/rights';
+import { session } from '@dossier/contract/session';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { clientOf } from '../../../test/client.ts';
+import { openHouse, type TestHouse } from '../../../test/house.ts';
+import { makeSignedIn } from '../../../test/make.ts';
+import { makeCabinet } from '../../../test/make-items.ts';
+import { enter, makeGuest } from '../../../test/other-organisation.ts';
+
+let house: TestHouse;
+beforeAll(async () => {
+  house = await openHouse();
+});
+afterAll(() => house.close());
+
+const holding = (token: string) => clientOf(house.server, token);
+
+const administrators = async (): Promise<string> =>
+  (await house.admin.call(people.roles, {})).list.find((role) => role.roleType !== 0 && role.builtIn)?.id ?? '';
+
+/** Somebody with two roles of their own: an empty one with rights on a cabinet, and that of administrators. */
+async function makeDouble() {
+  const person = await makeSignedIn(house);
+  const { id: plain } = await house.admin.call(people.createRole, { name: `Reader ${person.id}`, moduleTypes: [1, 3] });
+  const admin = await administrators();
+  for (const id of [plain, admin]) await house.admin.call(people.addToRole, { id, userIds: [person.id] });
+  const cabinet = await makeCabinet(house.admin, { moduleType: 3 });
+  await house.admin.call(permissions.grant, { objId: [cabinet], granteeType: 'role', granteeId: plain, level: level.view, reach: 'all' });
+  return { ...person, plain, admin, cabinet };
+}
+
+it('gives a new token that ends with the role; the old one, and any other ending, open nothing', async () => {
+  const { client, plain, admin } = await makeDouble();
+  const { sessionId } = await client.call(session.changeRole, { roleId: plain });
+  expect(sessionId).toMatch(new RegExp(`^[\\w-]{43}-${plain}$`));
+  expect(await client.refused(session.current)).toBe(501);
+  const now = holding(sessionId);
+  expect(await now.call(session.current)).toMatchObject({ roleType: 0, moduleTypes: [1, 3], roleId: plain, roles: [expect.any(String)] });
+  const [random = ''] = sessionId.split(/-(?=\d+$)/);
+  for (const forged of [`${random}-${admin}`, `${sessionId}-${admin}`, random])
+    expect(await holding(forged).refused(session.current), forged).toBe(501);
+});
+
+it('lets somebody do what the chosen role may, and no more, until all roles are taken again', async () => {
+  const { client, plain, admin, cabinet } = await makeDouble();
+  const reader = holding((await client.call(session.changeRole, { roleId: plain })).sessionId);
+  expect(await reader.refused(people.users, {})).toBe(codes.adminOnly.code);
+  expect(await reader.refused(people.createGroup, { name: 'from a reader' })).toBe(codes.adminOnly.code);
+  expect((await reader.call(library.items, { parentId: cabinet })).totalNumber).toBe(0);
+  const boss = holding((await reader.call(session.changeRole, { roleId: admin })).sessionId);
+  expect((await boss.call(people.users, {})).totalNumber).toBeGreaterThan(1);
+  expect(await boss.refused(library.items, { parentId: cabinet })).toBe(codes.itemMissing.code);
+  const { sessionId } = await boss.call(session.changeRole, { roleId: '0' });
+  expect(sessionId).toMatch(/^[\w-]{43}$/);
+  const all = holding(sessionId);
+  expect(await all.call(session.current)).not.toHaveProperty('roleId');
+  expect((await all.call(people.users, {})).totalNumber).toBeGreaterThan(1);
+  expect((await all.call(library.items, { parentId: cabinet })).totalNumber).toBe(0);
+});
+
+it('refuses a role that one has not, or has no more', async () => {
+  const { client, plain, id } = await makeDouble();
+  const { client: other } = await makeSignedIn(house);
+  for (const roleId of [plain, await administrators(), '999999999999999'])
+    expect(await other.refused(session.changeRole, { roleId })).toBe(2023);
+  const reader = holding((await client.call(session.changeRole, { roleId: plain })).sessionId);
+  await house.admin.call(people.removeFromRole, { id: plain, userIds: [id] });
+  // what is left is what one has
+  expect(await reader.call(session.current)).not.toHaveProperty('roleId');
+  expect(await reader.refused(session.changeRole, { roleId: plain })).toBe(2023);
+});
+
+it('is left behind in another space', async () => {
+  const guest = await makeGuest(house);
+  const { list } = await house.admin.call(people.roles, {});
+  const staff = list.find((role) => role.roleType === 0 && role.builtIn)?.id ?? '';
+  const working = holding((await guest.client.call(session.changeRole, { roleId: staff })).sessionId);
+  expect(await working.call(session.current)).toMatchObject({ roleId: staff });
+  await enter(working, guest.other.id);
+  expect(await working.call(session.current)).not.toHaveProperty('roleId');
+});
