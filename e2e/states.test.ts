@@ -6,7 +6,7 @@ import { level, module } from '@dossier/contract/rights';
 import { session } from '@dossier/contract/session';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { choose, dialog, notice, row } from './hands.ts';
+import { choose, dialog, menuItem, notice, row } from './hands.ts';
 import { admin, useHouse } from './house.ts';
 import { wordsIn } from './words.ts';
 
