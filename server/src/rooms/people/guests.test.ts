@@ -72,6 +72,18 @@ describe('a guest', () => {
     expect(await made.client.refused(people.addGuest, { account: 'admin' })).toBe(1011);
   });
 
+  it('is not found by trying name after name', async () => {
+    const [other, made] = [await makeOrganisation(house), await makeSignedIn(house)];
+    const tries: number[] = [];
+    for (let n = 0; n < 21; n++) tries.push(await other.admin.refused(people.addGuest, { account: `guess ${n}` }));
+    expect([tries.slice(0, 20).every((code) => code === 2002), tries[20]]).toEqual([true, 502]);
+    expect(await other.admin.refused(people.addGuest, { account: made.loginName })).toBe(502);
+    house.clock.forward(3_700_000);
+    expect(await other.admin.call(people.addGuest, { account: made.loginName })).toMatchObject({ added: true });
+    const elsewhere = await makeOrganisation(house);
+    expect(await elsewhere.admin.call(people.addGuest, { account: made.loginName })).toMatchObject({ added: true });
+  });
+
   it('administrates there when made an administrator, but never the site', async () => {
     const other = await makeOrganisation(house);
     const roleIds = (await other.admin.call(people.roles)).list.map((role) => role.id);

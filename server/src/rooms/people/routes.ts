@@ -3,18 +3,17 @@ import { serve, serveSlow, type Served } from '../../ground/http/serve.ts';
 import { createUser } from './create-user.ts';
 import { createDepartment, deleteDepartment, listDepartments, updateDepartment } from './departments.ts';
 import { createGroup, deleteGroup, groupMembers, listGroups, renameGroup } from './groups.ts';
-import { addGuest, endGuest } from './guests.ts';
+import { endGuest } from './guests.ts';
 import { createOrganisation, listOrganisations, updateOrganisation } from './organisations.ts';
 import { listUsers } from './list-users.ts';
 import { addTo, removeFrom } from './members.ts';
 import { createRole, deleteRole, listRoles, roleMembers, updateRole } from './roles.ts';
 import { searchGrantees } from './search-grantees.ts';
 
-/** All but the two that end sessions, which the session room serves. */
+/** All but the two that end sessions and the one that counts tries, which the session room serves. */
 export const peopleRoutes: Served[] = [
   serve(people.users, listUsers),
   serveSlow(people.createUser, createUser),
-  serve(people.addGuest, addGuest),
   serve(people.endGuest, endGuest),
   serve(people.organisations, listOrganisations),
   serveSlow(people.createOrganisation, createOrganisation),

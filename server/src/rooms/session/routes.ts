@@ -7,6 +7,7 @@ import { checkCaptcha, initCaptcha } from './captcha.ts';
 import { changePassword } from './change-password.ts';
 import { currentUser } from './current-user.ts';
 import { endSession, listDevices } from './devices.ts';
+import { inviteGuest } from './invite-guest.ts';
 import { login } from './login.ts';
 import { logout, logoutEverywhere } from './logout.ts';
 import { messageLogin, resendCode } from './message-login.ts';
@@ -38,6 +39,7 @@ export const sessionRoutes: Served[] = [
   serve(session.changeRole, changeRole),
   serve(session.relatedOrganisations, listSpaces),
   serve(session.spaces, showSpaces),
+  serveSlow(people.addGuest, inviteGuest),
   serve(people.updateUser, updateUser),
   serveSlow(people.resetPassword, resetPassword),
 ];
