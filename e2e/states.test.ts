@@ -192,22 +192,23 @@ house.journey('one of several roles is chosen in the menu, and what it does not 
   const { page, open } = await another({ as: person });
   await open('/admin/index/userManger/userrole');
   await page.getByRole('heading', { level: 1, name: t('people.roles') }).waitFor();
-  const take = async (from: string, to: string): Promise<void> => {
+  const take = async (from: string, to: string, landing: string): Promise<void> => {
     const token = await page.evaluate(() => localStorage.getItem('dossier-token'));
     await page.getByRole('button', { name: t('app.personMenu', { name: person.fullName }) }).click();
     await menuItem(page, t('app.roleIs', { name: from })).hover();
     await page.getByRole('menuitem', { name: to, exact: true }).click();
     await page.waitForFunction((old) => ![null, old].includes(localStorage.getItem('dossier-token')), token);
-    await page.waitForURL('**/home');
+    await page.waitForURL(landing);
     await page.getByRole('navigation', { name: t('app.areas') }).waitFor();
   };
   const admin = page.getByRole('navigation', { name: t('app.areas') }).getByRole('link', { name: t('app.areaAdmin') });
-  await take(t('app.allRoles'), t('people.roleStaff'));
+  await take(t('app.allRoles'), t('people.roleStaff'), '**/home');
   await expect.poll(() => admin.count()).toBe(0);
   await open('/admin/index/userManger/userrole');
   await page.waitForURL('**/401');
   await open('/home');
-  await take(t('people.roleStaff'), t('app.allRoles'));
+  // who administrates the site starts there
+  await take(t('people.roleStaff'), t('app.allRoles'), '**/site-admin/**');
   await admin.waitFor();
 });
 
