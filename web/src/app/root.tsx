@@ -1,5 +1,6 @@
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { useDialogs } from '../ground/dialogs.ts';
 import { usePageTitle } from '../ground/hooks/use-page-title.ts';
 import { whenIdle } from '../ground/idle.ts';
 import { onWaitingNotice } from '../ground/notice.ts';
@@ -14,6 +15,7 @@ export function Root(): ReactNode {
   const [hosted, setHosted] = useState(false);
   const plain = findPage(path)?.plain === true;
   useEffect(() => onWaitingNotice(() => setHosted(true)), []);
+  useEffect(() => useDialogs.subscribe(({ list }) => list.length > 0 && setHosted(true)), []);
   // The page comes first; what is said before the hosts stand waits for them.
   useEffect(() => (plain ? undefined : whenIdle(() => setHosted(true))), [plain]);
   useEffect(() => {
