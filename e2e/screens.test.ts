@@ -51,7 +51,7 @@ for (const [name, look] of Object.entries(looks)) {
     faults.allow(/wx\/bind|scan\/detail|status of 4(00|22)/);
     const found: string[] = [];
     const all = Object.entries({ ...screens, ...bare() });
-    for (const [screen, path] of look.phone ? all.filter(([screen]) => carried.includes(screen)) : all) {
+    for (const [screen, path] of look.phone ? all.filter(([one]) => carried.includes(one)) : all) {
       await open(path);
       await stand(page);
       found.push(...(await inBothColours(page)).map((finding) => `${screen}: ${finding}`));

@@ -201,15 +201,15 @@ house.journey('one of several roles is chosen in the menu, and what it does not 
     await page.waitForURL(landing);
     await page.getByRole('navigation', { name: t('app.areas') }).waitFor();
   };
-  const admin = page.getByRole('navigation', { name: t('app.areas') }).getByRole('link', { name: t('app.areaAdmin') });
+  const toAdmin = page.getByRole('navigation', { name: t('app.areas') }).getByRole('link', { name: t('app.areaAdmin') });
   await take(t('app.allRoles'), t('people.roleStaff'), '**/home');
-  await expect.poll(() => admin.count()).toBe(0);
+  await expect.poll(() => toAdmin.count()).toBe(0);
   await open('/admin/index/userManger/userrole');
   await page.waitForURL('**/401');
   await open('/home');
   // who administrates the site starts there
   await take(t('people.roleStaff'), t('app.allRoles'), '**/site-admin/**');
-  await admin.waitFor();
+  await toAdmin.waitFor();
 });
 
 house.journey('under 992 pixels it is a mobile, and what happens unseen is ignored', { as: admin }, async ({ page, open, t }) => {

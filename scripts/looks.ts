@@ -12,7 +12,7 @@ import { adminPassword, startServer } from '../server/test/kill/server-process.t
 import { ensureBrowser } from './browser.mjs';
 import { ensureBuilt, root } from './runtime.mjs';
 
-const folder = join(root, 'docs', 'pictures', 'looks');
+const picturesFolder = join(root, 'docs', 'pictures', 'looks');
 const widths = { 1440: 900, 1024: 768, 390: 844 };
 /** Light in Chinese and dark in English: each page is seen in both. */
 const modes = { light: 'cn', dark: 'en' } as const;
@@ -81,12 +81,12 @@ async function keep(png: Buffer, name: string): Promise<void> {
   const image = await loadImage(png);
   const canvas = createCanvas(image.width, image.height);
   canvas.getContext('2d').drawImage(image, 0, 0);
-  await writeFile(join(folder, name), await canvas.encode('webp', 82));
+  await writeFile(join(picturesFolder, name), await canvas.encode('webp', 82));
 }
 
 async function main(): Promise<void> {
   await ensureBuilt();
-  await mkdir(folder, { recursive: true });
+  await mkdir(picturesFolder, { recursive: true });
   const data = await mkdtemp(join(tmpdir(), 'dossier-looks-'));
   const person = await fill(data);
   const [server, browser] = await Promise.all([
