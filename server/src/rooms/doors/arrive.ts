@@ -6,8 +6,7 @@ import { loginKey } from '../people/create-user.ts';
 import { outsideName } from '../people/named.ts';
 import { addOutsidePerson, mapGroups } from '../people/outside-person.ts';
 import { noPassword } from '../people/password.ts';
-import { findPerson, findPersonByLogin } from '../people/people.ts';
-import { freshStanding } from '../people/principals.ts';
+import { findPerson, findPersonByLogin, holdsOffice } from '../people/people.ts';
 import { beginSession } from '../session/begin-session.ts';
 import { giveKnockBack } from '../session/guessing.ts';
 import { nameOf, partsOf } from './outside-name.ts';
@@ -98,6 +97,5 @@ type Named = NonNullable<Awaited<ReturnType<typeof findPersonByLogin>>>;
 async function needTieable(ctx: PublicCtx, named: Named, { provider, rules }: { provider: string; rules: ArrivalRules }): Promise<void> {
   if ((await identitiesOf(ctx.db, named.id)).some((one) => one.provider === provider)) throw new Refusal(codes.bindingTaken);
   const isBelieved = rules.trustsNames || named.password_hash === noPassword;
-  if (!rules.links || !isBelieved || (await freshStanding(ctx.db, { personId: named.id, spaceId: named.organisation_id })).roleType !== 0)
-    throw new Refusal(codes.bindingMissing);
+  if (!rules.links || !isBelieved || (await holdsOffice(ctx.db, named.id))) throw new Refusal(codes.bindingMissing);
 }

@@ -6,6 +6,7 @@ import { exportSPKI, generateKeyPair, SignJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openHouse, type TestHouse } from '../../../test/house.ts';
 import { type Made, makeUser } from '../../../test/make.ts';
+import { makeGuest } from '../../../test/other-organisation.ts';
 
 let house: TestHouse;
 let made: Made;
@@ -112,6 +113,11 @@ describe('a ticket of another system', () => {
 
   it('opens no account that there is unless the site wants it, and never that of an administrator', async () => {
     expect(await refused(await ticketFor('admin'))).toBe(2033);
+    // an office somewhere else is one too
+    const guest = await makeGuest(house);
+    const offices = (await guest.other.admin.call(people.roles, {})).list.filter((role) => role.roleType !== 0);
+    await guest.other.admin.call(people.addToRole, { id: offices[0]?.id ?? '', userIds: [guest.id] });
+    expect(await refused(await ticketFor(guest.loginName))).toBe(2033);
     await configure({ linkAccounts: false });
     expect(await refused(await ticketFor(made.loginName))).toBe(2033);
   });

@@ -10,6 +10,9 @@ export const findPersonByLogin = (db: Db, loginKey: string) => queries.findPerso
 /** A person's row. */
 export const findPerson = (db: Db, id: number) => queries.findPerson(db, id);
 
+/** Whether a person administrates anything: the site, their organisation, or one where they are a guest. */
+export const holdsOffice = (db: Db, id: number) => queries.holdsOffice(db, id);
+
 /** Changes a person's own settings. */
 export const updatePerson = (db: Db, id: number, changes: Parameters<typeof queries.updatePerson>[2]) =>
   queries.updatePerson(db, id, changes);

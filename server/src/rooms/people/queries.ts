@@ -206,6 +206,19 @@ export async function countWithRoleType(db: Db, organisationId: number, bit: num
   return new Set(rows.filter((row) => (row.role_type & bit) !== 0).map((row) => row.person_id)).size;
 }
 
+/** Whether a person has a role with any bit, wherever they work. */
+export async function holdsOffice(db: Db, personId: number): Promise<boolean> {
+  const held = await db
+    .selectFrom('role_member as m')
+    .innerJoin('role as r', 'r.id', 'm.role_id')
+    .select('r.id')
+    .where('m.person_id', '=', personId)
+    .where('r.role_type', '>', 0)
+    .limit(1)
+    .executeTakeFirst();
+  return held !== undefined;
+}
+
 export async function namesOf(db: Db, ids: number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();
   const rows = await db
