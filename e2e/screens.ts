@@ -27,6 +27,7 @@ export async function furnish(house: House): Promise<Record<string, string>> {
     'search without hits': '/system/search?keyword=zzzz',
     departments: '/admin/index/userManger/partment',
     roles: '/admin/index/userManger/userrole',
+    sessions: '/admin/index/userManger/onliner',
     users: '/site-admin/index/site-userManger/site-user',
     organisations: '/site-admin/index/site-userManger/site-organization',
     configuration: '/site-admin/index/site-userManger/site-configuration?group=identityProvider',

@@ -29,6 +29,7 @@ export const titles: Record<string, Key> = {
   '/site-admin/index/site-userManger/site-configuration': 'site.configuration',
   '/admin/index/userManger/partment': 'people.departments',
   '/admin/index/userManger/userrole': 'people.rolesAndGroups',
+  '/admin/index/userManger/onliner': 'people.onliner',
   '/pdfViewer': 'preview.viewerTitle',
   '/videoPlayer': 'preview.viewerTitle',
   '/docpreview': 'preview.viewerTitle',

@@ -6,6 +6,7 @@ import { home } from './home.ts';
 import { labels } from './labels.ts';
 import { library } from './library.ts';
 import { messages } from './messages.ts';
+import { online } from './online.ts';
 import { people } from './people.ts';
 import { permissions } from './permissions.ts';
 import { preview } from './preview.ts';
@@ -19,7 +20,7 @@ import { site } from './site.ts';
 export const calls: Record<string, Record<string, Route>> = {
   site,
   people,
-  session,
+  session: { ...session, ...online },
   doors,
   messages,
   account,

@@ -19,6 +19,7 @@ export const msgType = {
   unbound: 35,
   passkeyAdded: 29,
   passkeyRemoved: 30,
+  sessionEnded: 38,
 } as const;
 
 /** A message to a person. `objType` 14 flow, 32 folder, otherwise document. */

@@ -8,6 +8,7 @@ export const action = {
   userCreate: 1,
   userUpdate: 2,
   userSignIn: 3,
+  sessionEnd: 4,
   departmentCreate: 30,
   departmentUpdate: 31,
   departmentDelete: 32,

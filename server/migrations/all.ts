@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../src/ground/db/database.ts';
 import { activeRole } from './023-active-role.ts';
+import { addresses } from './024-addresses.ts';
 import { archives } from './011-archives.ts';
 import { content } from './007-content.ts';
 import { doors } from './013-doors.ts';
@@ -72,4 +73,5 @@ export const migrations: Migration[] = [
   script('020-session-doors', sessionDoors),
   script('022-log-chain', logChain),
   script('023-active-role', activeRole),
+  script('024-addresses', addresses),
 ];

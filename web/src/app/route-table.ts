@@ -45,6 +45,7 @@ export const closed = [
   '/site-admin/index/site-userManger/site-configuration',
   '/admin/index/userManger/partment',
   '/admin/index/userManger/userrole',
+  '/admin/index/userManger/onliner',
   '/pdfViewer',
   '/videoPlayer',
   '/docpreview',

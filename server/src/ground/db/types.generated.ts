@@ -23,6 +23,22 @@ export interface AclTable {
   organisation_id: Generated<number>;
 }
 
+export interface AddressSegmentTable {
+  id: number;
+  organisation_id: number;
+  name: string;
+  name_key: string;
+  addresses: string;
+  low: string;
+  high: string;
+  scope: string;
+  kind: string;
+  target_type: string;
+  target_id: number;
+  enabled: Generated<number>;
+  created_at: number;
+}
+
 export interface ArchiveArrivedTable {
   id: number;
   at: number;
@@ -350,6 +366,7 @@ export interface SessionTable {
   expires_at: number;
   door: Generated<string>;
   role_id: Generated<number>;
+  home_id: Generated<number>;
 }
 
 export interface SignInAttemptTable {
@@ -424,6 +441,7 @@ export interface ZipFileTable {
 export interface Tables {
   access_grant: AccessGrantTable;
   acl: AclTable;
+  address_segment: AddressSegmentTable;
   archive_arrived: ArchiveArrivedTable;
   authenticator: AuthenticatorTable;
   avatar: AvatarTable;

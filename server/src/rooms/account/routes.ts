@@ -6,6 +6,7 @@ import type { Listener } from '../../ground/outbox.ts';
 import { addPasskey, beginPasskey } from './add-passkey.ts';
 import { askMail, confirmMail } from './change-mail.ts';
 import { showAccount } from './detail.ts';
+import { endedNotice } from './ended-notice.ts';
 import { askReset, checkReset, resetForgotten } from './forgotten-password.ts';
 import { newDeviceNotice } from './new-device.ts';
 import { listPasskeys, removePasskey, renamePasskey } from './own-passkeys.ts';
@@ -40,4 +41,4 @@ export const accountRoutes: Served[] = [
 /** How the settings are tried of the ways in that people set up for themselves. */
 export const accountTries: House['onTry'] = { passkeys: tryPasskeys };
 
-export const accountListeners: Listener[] = [newDeviceNotice, tieNotice, untiedNotice];
+export const accountListeners: Listener[] = [newDeviceNotice, tieNotice, untiedNotice, endedNotice];

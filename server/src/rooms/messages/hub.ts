@@ -68,11 +68,14 @@ class Hub {
 
   /** Keeps connections alive and ends those whose session is over. */
   async beat(): Promise<void> {
-    for (const { streams } of this.people.values()) {
-      for (const stream of streams) {
-        if (await sessionStands(this.house, stream.sessionId)) stream.beat();
-        else stream.end();
-      }
+    for (const personId of this.people.keys()) await this.look(personId);
+  }
+
+  /** The same for one person: where sessions were ended by somebody else, at once. */
+  async look(personId: number): Promise<void> {
+    for (const stream of this.people.get(personId)?.streams ?? []) {
+      if (await sessionStands(this.house, stream.sessionId)) stream.beat();
+      else stream.end();
     }
   }
 

@@ -9,6 +9,8 @@ interface FactsOf {
   zipFailed: { reason: CodeName };
   /** Where somebody signed in who has the person's password: browser and system by name. */
   newDevice: { browser: string; system: string; address: string };
+  /** Devices that an administrator signed the person out on: browser, system and address of each. */
+  sessionEnded: { devices: string };
   /** What the account elsewhere belongs to. */
   untied: { where: string };
   /** Where an account is, and what it is called there, that signs the person in from now on. */

@@ -1,4 +1,5 @@
 import { messages } from '@dossier/contract/messages';
+import { online } from '@dossier/contract/online';
 import { session } from '@dossier/contract/session';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../test/client.ts';
@@ -73,6 +74,15 @@ describe('the live stream', () => {
     await expect.poll(() => staying.heard.text).toBe(': open\n\n: beat\n\n');
     expect(staying.heard.ended).toBe(false);
     staying.close();
+  });
+
+  it('ends at once where an administrator ended the session', async () => {
+    const person = await makeSignedIn(house);
+    const stream = await listen(person.client);
+    await expect.poll(() => stream.heard.text).toBe(': open\n\n');
+    await house.admin.call(online.endOnlineOf, { userId: person.id });
+    await house.drain();
+    await expect.poll(() => stream.heard.ended).toBe(true);
   });
 
   it('opens ten times for a person, not more', async () => {

@@ -66,3 +66,12 @@ export const liveChanges: Listener = {
   events: [],
   batch: (_db, happenings, house) => hubOf(house).announce(happenings.map(({ data }) => Number(data['personId']))),
 };
+
+/** After an administrator ended sessions or disabled somebody: their open clients hear it at once, those of other processes with the next beat. */
+export const endedStreams: Listener = {
+  name: 'messages.ended',
+  events: ['session.ended', 'user.updated'],
+  async batch(_db, happenings, house) {
+    for (const personId of new Set(happenings.map(({ data }) => Number(data['objId'])))) await hubOf(house).look(personId);
+  },
+};

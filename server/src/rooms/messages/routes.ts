@@ -5,7 +5,7 @@ import type { Listener } from '../../ground/outbox.ts';
 import { markRead, removeMessages } from './change-messages.ts';
 import { guestNotices } from './guest-notices.ts';
 import { listMessages, listUnread, messageItems } from './list-messages.ts';
-import { live, liveChanges, streamTicket } from './live.ts';
+import { endedStreams, live, liveChanges, streamTicket } from './live.ts';
 
 /** All but `messages.zip`, which the room of the bytes serves. */
 export const messageRoutes: Served[] = [
@@ -19,4 +19,4 @@ export const messageRoutes: Served[] = [
 
 export const messageFiles: ServedFile[] = [live];
 
-export const messageListeners: Listener[] = [liveChanges, guestNotices];
+export const messageListeners: Listener[] = [liveChanges, endedStreams, guestNotices];

@@ -11,7 +11,7 @@ import { findColleague } from './people.ts';
 import { updatePerson } from './queries.ts';
 
 /** Somebody who works in the caller's space, guests included; 2002 for others, 1001 for administrators above the caller. */
-async function needColleague(ctx: Ctx, id: number) {
+export async function needColleague(ctx: Ctx, id: number) {
   const person = await findColleague(ctx, id);
   if (person === undefined) throw new Refusal(codes.userMissing);
   needRightOver(ctx, await roleBitsOf(ctx, id));

@@ -5,6 +5,7 @@ export const actionOf: Record<string, number> = {
   'user.created': action.userCreate,
   'user.updated': action.userUpdate,
   'user.signedIn': action.userSignIn,
+  'session.ended': action.sessionEnd,
   'department.created': action.departmentCreate,
   'department.updated': action.departmentUpdate,
   'department.deleted': action.departmentDelete,

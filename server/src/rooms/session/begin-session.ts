@@ -54,6 +54,7 @@ export async function beginSession(ctx: PublicCtx, person: Arrived, spoken: Spok
     id: newId(),
     person_id: person.id,
     space_id: await firstSpace(ctx, person),
+    home_id: person.organisation_id,
     address: ctx.address,
     agent: ctx.agent,
     door: spoken.door ?? '',

@@ -66,6 +66,7 @@ export const insertSession = (
     id: number;
     person_id: number;
     space_id: number;
+    home_id: number;
     address: string;
     agent: string;
     door: string;

@@ -1,4 +1,5 @@
 import { account } from '@dossier/contract/account';
+import { online } from '@dossier/contract/online';
 import { people } from '@dossier/contract/people';
 import { session } from '@dossier/contract/session';
 import { type Served, type ServedFile, serve, serveMemo, serveSlow } from '../../ground/http/serve.ts';
@@ -12,6 +13,7 @@ import { login } from './login.ts';
 import { logout, logoutEverywhere } from './logout.ts';
 import { messageLogin, resendCode } from './message-login.ts';
 import { resetPassword, updateUser } from './manage-user.ts';
+import { endOnline, endOnlineOf, listOnline } from './online.ts';
 import { changeRole } from './change-role.ts';
 import { changeSpace, listSpaces, showSpaces } from './spaces.ts';
 import { changeModule, setLang, setListLayout, setNumber } from './settings.ts';
@@ -39,6 +41,9 @@ export const sessionRoutes: Served[] = [
   serve(session.changeRole, changeRole),
   serve(session.relatedOrganisations, listSpaces),
   serve(session.spaces, showSpaces),
+  serve(online.onlineSessions, listOnline),
+  serve(online.endOnline, endOnline),
+  serve(online.endOnlineOf, endOnlineOf),
   serveSlow(people.addGuest, inviteGuest),
   serve(people.updateUser, updateUser),
   serveSlow(people.resetPassword, resetPassword),

@@ -7,6 +7,7 @@ import type { Keys } from '../text/cn.ts';
 import { useShownPath } from './shown-path.ts';
 
 const hints: Record<string, Keys> = {
+  '/admin/index/userManger/onliner': 'sessionsHint',
   '/site-admin/index/site-userManger/site-configuration': 'configurationHint',
   '/site-admin/index/site-userManger/site-organization': 'organisationsHint',
 };

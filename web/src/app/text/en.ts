@@ -100,6 +100,7 @@ export const text = {
   tabCloseNamed: 'Close {{name}}',
   tabCloseOthers: 'Close others',
   tabCloseAll: 'Close all',
+  sessionsHint: 'Who is signed in, on which device and from where. Ending a session acts at once; blocking also disables the account.',
   adminHint: 'The organisation: its departments, roles and groups, and who belongs to them.',
   configurationHint:
     'Here you decide how people sign in and how mail leaves. Ways to sign in other than account and password are off until you turn them on.',

@@ -100,6 +100,8 @@ export const text = {
   tabCloseNamed: 'Cerrar {{name}}',
   tabCloseOthers: 'Cerrar las demás',
   tabCloseAll: 'Cerrar todas',
+  sessionsHint:
+    'Quién ha entrado, con qué dispositivo y desde dónde. Cerrar una sesión surte efecto de inmediato; bloquear desactiva además la cuenta.',
   adminHint: 'La organización: sus departamentos, roles y grupos, y quién pertenece a ellos.',
   configurationHint:
     'Aquí se decide cómo inician sesión las personas y cómo sale el correo. Salvo cuenta y contraseña, las formas de entrar están desactivadas hasta que usted las active.',

@@ -100,6 +100,7 @@ export const text = {
   tabCloseNamed: '{{name}} を閉じる',
   tabCloseOthers: 'ほかを閉じる',
   tabCloseAll: 'すべて閉じる',
+  sessionsHint: 'だれがどのデバイス、どのアドレスからサインインしているか。終了はすぐに効き、ブロックするとアカウントも無効になります。',
   adminHint: '組織の構成です。部署、ロール、グループと、その所属を管理します。',
   configurationHint: 'サインインの方法とメールの送信を、ここで決めます。アカウントとパスワード以外の入口は、有効にするまですべてオフです。',
   organisationsHint: '組織ごとに人・文書・権限が分かれています。ここで作成、無効化、最終日の設定ができます。',

@@ -16,6 +16,13 @@ export const routes: RoomRoute[] = roomRoutes('people', [
     load: () => import('./roles-page.tsx').then((m) => m.RolesPage),
   },
   {
+    path: '/admin/index/userManger/onliner',
+    title: 'onliner',
+    place: 'shell',
+    roles: ['admin'],
+    load: () => import('./sessions-page.tsx').then((m) => m.SessionsPage),
+  },
+  {
     path: '/site-admin/index/site-userManger/site-user',
     title: 'users',
     place: 'shell',

@@ -9,6 +9,7 @@ export const text = {
   extractFailed: '“{name}”解压失败：{reason}',
   extractPartly: '“{name}”未能全部解压：{reason}，此前已放入文件 {count} 个',
   newDevice: '新设备登录：{browser}（{system}），地址 {address}。如果不是您本人，请立即修改密码。',
+  sessionEnded: '管理员结束了您的登录会话：{devices}',
   passkeyAdded: '通行密钥“{passkey}”已添加到您的账号。如果不是您操作的，请移除它并修改密码。',
   passkeyRemoved: '通行密钥“{passkey}”已从您的账号移除。如果不是您操作的，请修改密码。',
   tied: '您的账号已与 {where} 的“{shown}”关联，今后可以由它登录。如果不是您本人，请立即联系管理员。',

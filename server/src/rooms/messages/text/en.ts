@@ -11,6 +11,7 @@ export const text = {
   extractFailed: '“{name}” could not be extracted: {reason}',
   extractPartly: '“{name}” could not be extracted to its end: {reason} Files placed before that: {count}',
   newDevice: 'Signed in on a new device: {browser} on {system}, from {address}. If this was not you, change your password.',
+  sessionEnded: 'An administrator signed you out on: {devices}',
   passkeyAdded: 'The passkey “{passkey}” was added to your account. If this was not you, remove it and change your password.',
   passkeyRemoved: 'The passkey “{passkey}” was removed from your account. If this was not you, change your password.',
   tied: 'Your account is now linked with “{shown}” of {where}, which signs you in from now on. If this was not you, tell the administrator at once.',

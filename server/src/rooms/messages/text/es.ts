@@ -11,6 +11,7 @@ export const text = {
   extractFailed: 'No se pudo descomprimir «{name}»: {reason}',
   extractPartly: '«{name}» solo se descomprimió en parte: {reason} Archivos colocados antes: {count}',
   newDevice: 'Acceso desde un dispositivo nuevo: {browser} en {system}, desde {address}. Si no fue usted, cambie su contraseña.',
+  sessionEnded: 'Un administrador cerró su sesión en: {devices}',
   passkeyAdded: 'Se añadió la llave de acceso “{passkey}” a su cuenta. Si no fue usted, quítela y cambie su contraseña.',
   passkeyRemoved: 'Se quitó la llave de acceso “{passkey}” de su cuenta. Si no fue usted, cambie su contraseña.',
   tied: 'Su cuenta está ahora vinculada con «{shown}» de {where}, que desde ahora inicia sesión por usted. Si no fue usted, avise al administrador ahora mismo.',

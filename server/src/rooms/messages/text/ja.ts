@@ -12,6 +12,7 @@ export const text = {
   extractPartly: '「{name}」を最後まで展開できませんでした：{reason} それまでに配置したファイル：{count}',
   newDevice:
     '新しい端末でサインインしました：{browser}（{system}）、アドレス {address}。心当たりがない場合は、パスワードを変更してください。',
+  sessionEnded: '管理者があなたのセッションを終了しました：{devices}',
   passkeyAdded: 'パスキー「{passkey}」がアカウントに追加されました。心当たりがない場合は、削除してパスワードを変更してください。',
   passkeyRemoved: 'パスキー「{passkey}」がアカウントから削除されました。心当たりがない場合は、パスワードを変更してください。',
   tied: 'あなたのアカウントは {where} の「{shown}」と連携され、今後はそこからサインインできます。心当たりがない場合は、すぐに管理者に連絡してください。',

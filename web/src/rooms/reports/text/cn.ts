@@ -52,6 +52,7 @@ export const text = {
   permissionRevoke: '收回了权限',
   unknownAction: '操作 {{code}}',
   userCreate: '创建了用户',
+  sessionEnd: '结束了会话',
   userSignIn: '登录',
   userUpdate: '修改了用户',
   organisationCreate: '创建了组织',

@@ -54,6 +54,7 @@ export const text = {
   permissionRevoke: 'Took a right back',
   unknownAction: 'Action {{code}}',
   userCreate: 'Created the person',
+  sessionEnd: 'Ended sessions',
   userSignIn: 'Signed in',
   userUpdate: 'Changed the person',
   organisationCreate: 'Created the organisation',

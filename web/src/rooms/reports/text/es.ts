@@ -54,6 +54,7 @@ export const text = {
   permissionRevoke: 'Retiró un derecho',
   unknownAction: 'Acción {{code}}',
   userCreate: 'Creó la persona',
+  sessionEnd: 'Cerró sesiones',
   userSignIn: 'Inició sesión',
   userUpdate: 'Modificó la persona',
   organisationCreate: 'Creó la organización',

@@ -54,6 +54,7 @@ export const text = {
   permissionRevoke: '権限を取り消し',
   unknownAction: '操作 {{code}}',
   userCreate: 'ユーザーを作成',
+  sessionEnd: 'セッションを終了',
   userSignIn: 'サインイン',
   userUpdate: 'ユーザーを変更',
   organisationCreate: '組織を作成',

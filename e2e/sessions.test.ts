@@ -1,0 +1,60 @@
+import { people } from '@dossier/contract/people';
+import type { Lang } from '@dossier/contract/shapes';
+import { expect } from 'vitest';
+import { dialog, menuItem, notice, press } from './hands.ts';
+import { admin, useHouse } from './house.ts';
+
+const house = useHouse();
+
+/** Their names in each language, so that two journeys on one house do not meet. */
+const casts: Partial<Record<Lang, { login: string; name: string }>> = {
+  en: { login: 'olga', name: 'Olga Onliner' },
+  cn: { login: 'zaixian', name: '在线员工' },
+};
+
+for (const [lang, { login, name }] of Object.entries(casts) as [Lang, { login: string; name: string }][]) {
+  house.journey(`sessions are found, ended and blocked (${lang})`, { as: admin, lang }, async ({ page, open, another, t }) => {
+    const person = { loginName: login, password: 'their-pass-word' };
+    const { id } = await house.admin.call(people.createUser, { ...person, fullName: name });
+    const away = await another({ as: person, lang });
+    await away.open('/home');
+    away.faults.allow(/40[14]/);
+    await open('/admin/index/userManger/onliner');
+    await page.getByText(t('people.thisSession')).waitFor();
+    await page.getByLabel(t('people.findSessions')).fill(login);
+    const row = page.getByRole('row').filter({ hasText: name });
+    await row.waitFor();
+    await page.getByText(t('people.thisSession')).waitFor({ state: 'detached' });
+
+    // ending one asks nothing, and the other browser is at the door with its next step
+    await row.getByRole('button').click();
+    await menuItem(page, t('people.endSession')).click();
+    await notice(page, t('people.sessionsEnded', { n: 1 })).waitFor();
+    await page.getByText(t('people.noSessions')).waitFor();
+    await away.open('/knowledge/index');
+    await away.page.waitForURL('**/login**');
+
+    // blocking asks, disables the account and ends what is left
+    await away.signIn(person);
+    await away.page.waitForURL('**/knowledge/**');
+    await page.reload();
+    await page.getByLabel(t('people.findSessions')).fill(login);
+    await row.getByRole('button').click();
+    await menuItem(page, t('people.blockPerson')).click();
+    await press(dialog(page, t('people.disableAsk', { name })), t('people.disable'));
+    await page.getByText(t('people.noSessions')).waitFor();
+    const found = await house.admin.call(people.users, { keyword: login });
+    expect(found.list.map((one) => [one.id, one.enabled])).toEqual([[id, false]]);
+  });
+}
+
+house.journey('ending the own session asks first, and leads to the door', { as: admin }, async ({ page, open, faults, t }) => {
+  faults.allow(/401/);
+  await open('/admin/index/userManger/onliner');
+  await page.getByRole('columnheader', { name: t('people.lastUsed') }).click();
+  const own = page.getByRole('row').filter({ hasText: t('people.thisSession') });
+  await own.getByRole('button').click();
+  await menuItem(page, t('people.endSession')).click();
+  await press(dialog(page, t('people.endOwnAsk')), t('people.endSession'));
+  await page.waitForURL('**/login**');
+});
