@@ -19,7 +19,7 @@ export function SessionsPage(): ReactNode {
     <div className={styles.page}>
       <div className={styles.bar}>
         <Input
-          className={styles.filter ?? ''}
+          className={`${styles.filter} ${styles.wide}`}
           allowClear={{ clearIcon: <ClearSign /> }}
           prefix={<SearchOutlined />}
           placeholder={t('findSessions')}

@@ -27,6 +27,7 @@ interface SessionsTableProps {
 export function SessionsTable({ found, asked, setAsked }: SessionsTableProps): ReactNode {
   const t = useText('people');
   const columns = useColumns(asked);
+  const phone = useMedia('phone');
   const total = found.data?.totalNumber ?? 0;
   if (found.error && !found.data) return <ErrorBox error={found.error} retry={() => void found.refetch()} />;
   return (
@@ -38,7 +39,7 @@ export function SessionsTable({ found, asked, setAsked }: SessionsTableProps): R
       dataSource={found.data?.list ?? []}
       loading={found.isPending && { delay: 150 }}
       locale={{ emptyText: found.isPending ? ' ' : <Empty small title={t('noSessions')} /> }}
-      scroll={{ x: 'max-content' }}
+      {...(!phone && { scroll: { x: 'max-content' } })}
       showSorterTooltip={false}
       onChange={({ current, pageSize }, _filters, sorter) => {
         const sortDirection = !Array.isArray(sorter) && sorter.order === 'ascend' ? 'asc' : 'desc';
@@ -73,7 +74,7 @@ function WhoseSession({ session }: { session: OnlineSession }): ReactNode {
       <Avatar name={session.fullName} url={session.avatarUrl} size={22} />
       <span>{session.fullName}</span>
       <span className={styles.login}>{session.loginName}</span>
-      {session.current && <Tag color="success">{t('thisSession')}</Tag>}
+      {session.current && <Tag>{t('thisSession')}</Tag>}
       {session.guestOf !== undefined && <Tag>{t('guestOf', { name: session.guestOf })}</Tag>}
       {session.elsewhere && <Tag>{t('worksElsewhere')}</Tag>}
       {phone && (
