@@ -93,6 +93,8 @@ export interface Principals {
   departments: number[];
   /** All of them, or the one that the session works in. */
   roles: number[];
+  /** Roles that the person has and does not work in now: what is given to them does not count, what they are refused does. */
+  idleRoles: number[];
 }
 
 /** The signed-in person of a call. */

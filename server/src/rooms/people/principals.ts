@@ -79,6 +79,7 @@ export async function freshStanding(db: Db, { personId, spaceId, roleId = 0 }: A
       groups: groups.map((row) => row.id),
       departments: departments.map((row) => row.id),
       roles: roles.map((row) => row.id),
+      idleRoles: all.filter((row) => !roles.includes(row)).map((row) => row.id),
     },
     until: isOpen ? place.expires_at || forEver : 0,
     guest,

@@ -27,7 +27,8 @@ export async function forecastOf(ctx: Ctx): Promise<Forecast> {
   return {
     bits(aclId, at) {
       const node = tree.get(aclId);
-      return node?.organisationId !== ctx.user.organisationId ? 0 : rightsOn(node, { id: ctx.user.id, grants, tree, now: at }).bits;
+      if (node?.organisationId !== ctx.user.organisationId) return 0;
+      return rightsOn(node, { id: ctx.user.id, idle: ctx.user.principals.idleRoles, grants, tree, now: at }).bits;
     },
     ends(aclIds) {
       if (passing.size === 0) return [];

@@ -25,6 +25,7 @@ async function principalsOf(ctx: Ctx, { granteeType, granteeId }: GranteeRef): P
     groups: only('group'),
     departments: only('department'),
     roles: only('role'),
+    idleRoles: [],
   };
 }
 
@@ -36,6 +37,8 @@ export async function bitsOfGrantee(ctx: Ctx, aclIds: readonly number[], grantee
   const grants = byRoot((await grantsTo(ctx.db, principals)).map(factOf));
   return aclIds.map((id) => {
     const node = tree.get(id);
-    return node === undefined ? 0 : rightsOn(node, { id: principals.personId, grants, tree, now: ctx.now }).bits;
+    return node === undefined
+      ? 0
+      : rightsOn(node, { id: principals.personId, idle: principals.idleRoles, grants, tree, now: ctx.now }).bits;
   });
 }

@@ -160,7 +160,7 @@ export async function explain(
   const node = tree.get(item.acl_id);
   if (node === undefined) return { bits: 0, owner: false, sources: [] };
   const grants = byRoot((await grantsTo(ctx.db, principals)).map(factOf));
-  const found = rightsOn(node, { id: principals.personId, grants, tree, now: ctx.now });
+  const found = rightsOn(node, { id: principals.personId, idle: principals.idleRoles, grants, tree, now: ctx.now });
   const deciding = new Set(found.standing.map((one) => one.grant.id));
   const chain = await chainOf(ctx, item.acl_id);
   const sources = chain.flatMap((step) => (grants.get(step.rootId) ?? []).filter((grant) => grant.reach >= step.ring));

@@ -91,7 +91,7 @@ export const grantsTo = (db: Db, principals: Principals): Promise<GrantRow[]> =>
     ['organisation', [principals.organisationId]],
     ['group', principals.groups],
     ['department', principals.departments],
-    ['role', principals.roles],
+    ['role', [...principals.roles, ...principals.idleRoles]],
   ];
   return db
     .selectFrom('access_grant')

@@ -41,10 +41,17 @@ export function wholeLevel(bits: number): number {
  *   On one root the narrowest reach that gets this far counts.
  * - A refusal (level 0) in the person's own name leaves nothing. A refusal to a group, department, organisation or role
  *   takes away what comes through any of them; what is given in the person's own name stays.
+ * - Of roles that the person does not work in now (`idle`) only refusals count: nobody sheds one by working in another role.
  */
 export function rightsOn(
   start: AclNode,
-  person: { id: number; grants: ReadonlyMap<number, GrantFact[]>; tree: ReadonlyMap<number, AclNode>; now: number },
+  person: {
+    id: number;
+    idle: readonly number[];
+    grants: ReadonlyMap<number, GrantFact[]>;
+    tree: ReadonlyMap<number, AclNode>;
+    now: number;
+  },
 ): { bits: number; owner: boolean; standing: Standing[] } {
   const standing = new Map<string, Standing>();
   let open = true;
@@ -60,14 +67,16 @@ export function rightsOn(
     open = node.inherits;
   }
   const all = [...standing.values()];
-  return { bits: unite(all), owner: false, standing: all };
+  return { bits: unite(all, person.idle), owner: false, standing: all };
 }
 
-function unite(standing: Standing[]): number {
+function unite(standing: Standing[], idle: readonly number[]): number {
   const own = standing.find((one) => one.grant.granteeType === 'user');
   if (own?.grant.level === 0) return 0;
+  const givenBy = ({ granteeType, granteeId, level: given }: GrantFact): number =>
+    granteeType === 'role' && idle.includes(granteeId) ? 0 : given;
   const shared = standing.filter((one) => one.grant.granteeType !== 'user');
   const refused = shared.some((one) => one.grant.level === 0);
-  const through = refused ? 0 : shared.reduce((bits, one) => bits | one.grant.level, 0);
+  const through = refused ? 0 : shared.reduce((bits, one) => bits | givenBy(one.grant), 0);
   return wholeLevel(through | (own?.grant.level ?? 0));
 }

@@ -11,7 +11,7 @@ const names = (grant: GrantFact, person: Principals): boolean => {
     organisation: [person.organisationId],
     group: person.groups,
     department: person.departments,
-    role: person.roles,
+    role: [...person.roles, ...person.idleRoles],
   };
   return ids[grant.granteeType]?.includes(grant.granteeId) ?? false;
 };
@@ -31,6 +31,6 @@ export async function sightOn(
   const all = (await grantsOn(db, [...new Set(roots)])).map(factOf);
   return (person, more) => {
     const grants = byRoot([...all, ...(more === undefined ? [] : [more])].filter((grant) => names(grant, person)));
-    return rightsOn(start, { id: person.personId, grants, tree, now: at }).bits !== 0;
+    return rightsOn(start, { id: person.personId, idle: person.idleRoles, grants, tree, now: at }).bits !== 0;
   };
 }

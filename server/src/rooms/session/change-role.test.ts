@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { clientOf } from '../../../test/client.ts';
 import { openHouse, type TestHouse } from '../../../test/house.ts';
 import { makeSignedIn } from '../../../test/make.ts';
-import { makeCabinet } from '../../../test/make-items.ts';
+import { makeCabinet, makeFolder } from '../../../test/make-items.ts';
 import { enter, makeGuest } from '../../../test/other-organisation.ts';
 
 let house: TestHouse;
@@ -60,6 +60,21 @@ it('lets somebody do what the chosen role may, and no more, until all roles are 
   expect(await all.call(session.current)).not.toHaveProperty('roleId');
   expect((await all.call(people.users, {})).totalNumber).toBeGreaterThan(1);
   expect((await all.call(library.items, { parentId: cabinet })).totalNumber).toBe(0);
+});
+
+it('sheds no refusal that was given to another role', async () => {
+  const { client, plain, admin, cabinet } = await makeDouble();
+  const banned = { objId: [cabinet], granteeType: 'role', granteeId: admin, reach: 'all' } as const;
+  const refused = await makeFolder(house.admin, cabinet);
+  await house.admin.call(permissions.grant, { ...banned, objId: [refused], level: 0 });
+  expect(await client.refused(library.items, { parentId: refused })).toBe(codes.itemMissing.code);
+  const reader = holding((await client.call(session.changeRole, { roleId: plain })).sessionId);
+  expect((await reader.call(library.items, { parentId: cabinet })).totalNumber).toBe(0);
+  expect(await reader.refused(library.items, { parentId: refused })).toBe(codes.itemMissing.code);
+  // what is given nearer to that role lifts its refusal there, and gives nothing while one works in another
+  const open = await makeFolder(house.admin, refused);
+  await house.admin.call(permissions.grant, { ...banned, objId: [open], level: level.full });
+  expect((await reader.call(library.folderDetail, { id: open })).rights).toBe(level.view);
 });
 
 it('refuses a role that one has not, or has no more', async () => {
