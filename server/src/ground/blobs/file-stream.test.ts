@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, get, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -23,6 +23,8 @@ beforeAll(async () => {
   path = join(folder, 'file');
   writeFileSync(path, bytes);
   server = createServer((_, answer) => {
+    const { start = 0, end } = range;
+    if (end !== undefined) answer.setHeader('content-length', end - start + 1);
     const stream = new FileStream(path, range);
     stream.on('error', (error) => {
       errors.push(error);
@@ -91,6 +93,35 @@ test('a reader that leaves takes the open file along', async () => {
   }
   for (let tries = 0; openFiles() > before && tries < 200; tries++) await pause(10);
   expect(openFiles()).toBeLessThanOrEqual(before);
+});
+
+test('of many that are asked for on one connection at once, those that wait hold no memory', async () => {
+  range = {};
+  const before = openFiles();
+  const held = process.memoryUsage().arrayBuffers;
+  const { port } = server.address() as AddressInfo;
+  const socket = connect(port, '127.0.0.1');
+  socket.pause();
+  socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(100));
+  await pause(300);
+  expect(process.memoryUsage().arrayBuffers - held).toBeLessThan(8 << 20);
+  socket.destroy();
+  for (let tries = 0; openFiles() > before && tries < 200; tries++) await pause(10);
+  expect(openFiles()).toBeLessThanOrEqual(before);
+});
+
+test('each of several answers on one connection is whole', async () => {
+  range = { start: 7, end: (1 << 20) + 6 };
+  const { port } = server.address() as AddressInfo;
+  const socket = connect(port, '127.0.0.1');
+  const last = 'GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
+  socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(3) + last);
+  const all = await gather(socket);
+  const wanted = bytes.subarray(7, (1 << 20) + 7);
+  const sums: string[] = [];
+  for (let at = all.indexOf('\r\n\r\n'); at !== -1; at = all.indexOf('\r\n\r\n', at + 4 + wanted.length))
+    sums.push(sum(all.subarray(at + 4, at + 4 + wanted.length)));
+  expect(sums).toEqual(Array.from({ length: 4 }, () => sum(wanted)));
 });
 
 test('a file that is shorter than asked for breaks the answer instead of ending it', async () => {

@@ -6,6 +6,8 @@ import { callbackify, promisify } from 'node:util';
 /** What is read at a time: less asks the disk too often, more holds too much memory for each slow reader. */
 const portion = 1 << 19;
 
+/** How long a reader may take nothing. */
+const patienceMs = 120_000;
 const toItsEnd = Number.MAX_SAFE_INTEGER - 1;
 
 const readInto = promisify(read);
@@ -69,10 +71,13 @@ export class FileStream extends Readable {
   }
 
   async #pour(into: ServerResponse): Promise<void> {
-    const buffers = [this.#buffer(), this.#buffer()] as const;
+    await this.#turn(into);
+    // who takes nothing for so long has gone, and what they asked for must not be held for them
+    into.setTimeout(patienceMs, () => this.destroy());
+    const buffers: [Buffer?, Buffer?] = [];
     let written: Promise<void> = Promise.resolve();
     for (let turn: 0 | 1 = 0; ; turn = turn === 0 ? 1 : 0) {
-      const filled = await this.#fill(buffers[turn]);
+      const filled = await this.#fill((buffers[turn] ??= this.#buffer()));
       await Promise.race([written, this.#gone.promise]);
       if (filled.length === 0) return;
       written = new Promise((resolve, reject) => {
@@ -80,6 +85,13 @@ export class FileStream extends Readable {
       });
       written.catch(() => undefined);
     }
+  }
+
+  /** Waits until the answers before this one on its connection are out: of hundreds asked for at once only one holds buffers. */
+  async #turn(into: ServerResponse): Promise<void> {
+    if (into.socket !== null) return;
+    const assigned = new Promise<void>((resolve) => into.once('socket', () => resolve()));
+    await Promise.race([assigned, this.#gone.promise]);
   }
 
   async #close(): Promise<void> {
