@@ -205,6 +205,7 @@ export interface LogHeadTable {
   id: number;
   seq: number;
   chain: string;
+  loose_to: number;
 }
 
 export interface MessageTable {

@@ -1,6 +1,6 @@
 import type { Db } from '../../ground/db/database.ts';
 import { hashOfEntry } from './log-chain.ts';
-import { chainedAfter, countLoose, headOfLog } from './log-queries.ts';
+import { chainedAfter, countLoose, headOfLog, strangeEntries } from './log-queries.ts';
 
 const portion = 5000;
 
@@ -24,7 +24,11 @@ export async function* checkLog(db: Db): AsyncGenerator<{ kind: 'problem' | 'not
   }
   if (last.seq < head.seq) yield problem(`${lines(head.seq - last.seq)} of the log missing at its end`);
   else if (last.chain !== head.chain) yield problem('the log does not end with the line that it ended with');
-  const loose = await countLoose(db);
+  const strange = await strangeEntries(db, { looseTo: head.loose_to, last: head.seq });
+  // read once more: what was written meanwhile is not strange
+  const now = await headOfLog(db);
+  for (const { id, seq } of strange) if (seq <= 0 || seq > now.seq) yield problem(`line ${id} of the log was not written by the house`);
+  const loose = await countLoose(db, now.loose_to);
   if (loose > 0) yield { kind: 'note', text: `${lines(loose)} of the log from before it was chained` };
   yield { kind: 'note', text: `the log has ${head.seq} lines and ends with ${head.chain.slice(0, 16)}` };
 }

@@ -58,18 +58,39 @@ it('finds missing lines in the middle and at the end', async () => {
   expect(await problems()).toEqual([]);
 });
 
-it('takes lines from before the chain along, oldest first', async () => {
-  const ids = await happen(2);
-  const old = { at: 1, action: 201, person_id: null, person_name: 'x', obj_id: null, obj_name: null, address: null, detail: null };
-  await db().write((tx) =>
+const line = { at: 1, action: 201, person_id: null, person_name: 'x', obj_id: null, obj_name: null, address: null, detail: null };
+const put = (rows: { id: number; seq: number }[]) =>
+  db().write((tx) =>
     tx
       .insertInto('log_entry')
-      .values([7, 8].map((id) => ({ ...old, id, seq: 0, chain: '' })))
+      .values(rows.map((row) => ({ ...line, ...row, chain: '' })))
       .execute(),
   );
+const drop = (ids: number[]) => db().write((tx) => tx.deleteFrom('log_entry').where('id', 'in', ids).execute());
+
+it('finds lines that nobody of the house wrote', async () => {
+  await put([
+    { id: 3, seq: 0 },
+    { id: 4, seq: -1 },
+    { id: 5, seq: 100_000 },
+  ]);
+  const strange = [3, 4, 5].map((id) => `line ${id} of the log was not written by the house`);
+  expect(await problems()).toEqual(strange);
+  await happen(1);
+  expect(await problems()).toEqual(strange);
+  await drop([3, 4, 5]);
+  expect(await problems()).toEqual([]);
+});
+
+it('takes lines from before the chain along, oldest first', async () => {
+  // as the migration leaves them
+  await db().write((tx) => tx.updateTable('log_head').set({ loose_to: 8 }).execute());
+  await put([
+    { id: 8, seq: 0 },
+    { id: 7, seq: 0 },
+  ]);
   expect(await problems()).toEqual([]);
   const [next = 0] = await happen(1);
-  expect(ids).not.toContain(next);
   const rows = await db().read.selectFrom('log_entry').select('id').orderBy('seq', 'desc').limit(3).execute();
   expect(rows.map(({ id }) => id)).toEqual([next, 8, 7]);
   expect(await problems()).toEqual([]);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Db } from '../../ground/db/database.ts';
-import { headOfLog, insertEntries, type LooseEntry, looseEntries, moveHead, numberEntry } from './log-queries.ts';
+import { insertEntries, type LooseEntry, looseEntries, moveHead, numberEntry, takeHead } from './log-queries.ts';
 
 /** How many lines from before the chain a new one takes along. */
 const taken = 2000;
@@ -14,13 +14,16 @@ export function hashOfEntry(before: string, seq: number, entry: LooseEntry): str
 
 /** Writes lines at the end of the chain. The head is one row, so that of two writers at once the second begins after the first. */
 export async function chainEntries(db: Db, entries: LooseEntry[]): Promise<void> {
-  let head = await headOfLog(db);
+  let { loose_to: looseTo, ...head } = await takeHead(db);
   const next = (entry: LooseEntry) => {
     const seq = head.seq + 1;
     head = { seq, chain: hashOfEntry(head.chain, seq, entry) };
     return { ...entry, ...head };
   };
-  for (const { seq: _, chain: __, ...old } of await looseEntries(db, taken)) await numberEntry(db, next(old));
+  const loose = looseTo === 0 ? [] : await looseEntries(db, looseTo, taken);
+  for (const { seq: _, chain: __, ...old } of loose) await numberEntry(db, next(old));
+  // what comes to stand there later was not written by the house
+  if (loose.length < taken) looseTo = 0;
   await insertEntries(db, entries.map(next));
-  await moveHead(db, head);
+  await moveHead(db, { ...head, loose_to: looseTo });
 }
