@@ -57,7 +57,7 @@ it('a move rewrites so many items at most in all; where rights and cabinet stay 
   expect(await inFolder(to)).toEqual(objIds.toSorted());
   for (const id of objIds) await house.admin.call(library.move, { objIds: [id], parentId: elsewhere });
   expect(await inFolder(elsewhere)).toEqual(objIds.toSorted());
-});
+}, 60_000);
 
 it('what is deleted, brought back, removed or given rights in one call has a limit for all that lies below', async () => {
   // each folder of the chain counts with all below it
