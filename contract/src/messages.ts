@@ -19,6 +19,7 @@ export const msgType = {
   unbound: 35,
   passkeyAdded: 29,
   passkeyRemoved: 30,
+  passkeysReset: 38,
   sessionEnded: 38,
 } as const;
 

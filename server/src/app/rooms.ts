@@ -5,6 +5,7 @@ import { archiveFiles, archiveListeners, archiveRoutes } from '../rooms/archives
 import { doorFiles, doorPasswords, doorRoutes, doorSignIns } from '../rooms/doors/routes.ts';
 import { unbindChatApps } from '../rooms/doors/unbind-chat-apps.ts';
 import { doorTries } from '../rooms/doors/try-doors.ts';
+import { dropPasskeys } from '../rooms/account/drop-passkeys.ts';
 import { accountListeners, accountRoutes, accountTries } from '../rooms/account/routes.ts';
 import { homeRoutes } from '../rooms/home/routes.ts';
 import { favoriteFacts, releaseFavorites } from '../rooms/labels/mark-favorites.ts';
@@ -73,7 +74,7 @@ export const onSignIn: House['onSignIn'] = { ...doorSignIns };
 export const onPassword: House['onPassword'] = [...doorPasswords];
 
 /** What rooms do when a password was set anew. */
-export const onPasswordSet: House['onPasswordSet'] = [unbindChatApps];
+export const onPasswordSet: House['onPasswordSet'] = [unbindChatApps, dropPasskeys];
 
 /** How rooms try the settings of the site that they use. */
 export const onTry: House['onTry'] = { ...doorTries, ...accountTries, mail: tryMailSettings };

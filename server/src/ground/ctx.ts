@@ -74,8 +74,13 @@ export interface House {
   onSignIn: Partial<Record<number, (ctx: PublicCtx, brought: Brought) => Promise<SignedIn>>>;
   /** Who a password belongs to according to a directory elsewhere; undefined where it says nobody's or none is asked. */
   onPassword: Array<(ctx: PublicCtx, given: GivenPassword) => Promise<Vouched | undefined>>;
-  /** What later rooms do, in the same transaction, when a person's password was set anew: somebody may have left a door open. */
-  onPasswordSet: Array<(ctx: Pick<PublicCtx, 'db' | 'say'>, person: { id: number; full_name: string }) => Promise<void>>;
+  /**
+   * What later rooms do, in the same transaction, when a person's password was set anew: somebody may have left a door open. It was
+   * `changed` by whoever knew the one before, or `reset` by an administrator or with a code by mail.
+   */
+  onPasswordSet: Array<
+    (ctx: Pick<PublicCtx, 'db' | 'say'>, person: { id: number; full_name: string }, how: 'changed' | 'reset') => Promise<void>
+  >;
   /** The time in milliseconds; tests may move it. */
   now(): number;
   /** Aborted when the house closes: whoever holds a connection open ends it. */

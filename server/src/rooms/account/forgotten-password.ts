@@ -107,7 +107,7 @@ export async function resetForgotten(ctx: PublicCtx, input: ParsedOf<typeof acco
     await needFirst(inner.db, step.id).catch(expired);
     await updatePerson(inner.db, person.id, { password_hash: passwordHash });
     await endSessionsOf(inner.db, person.id);
-    for (const hear of inner.house.onPasswordSet) await hear(inner, person);
+    for (const hear of inner.house.onPasswordSet) await hear(inner, person, 'reset');
     await unlockAccount(inner.db, person.login_name);
     const { id, full_name } = person;
     await inner.say('user.updated', { objId: id, objName: full_name, personId: id, personName: full_name, changed: ['password'] });

@@ -47,7 +47,9 @@ export async function deletePasskey(db: Db, { id, personId }: { id: number; pers
   return row?.name;
 }
 
-export const deletePasskeysOf = (db: Db, personId: number) => db.deleteFrom('passkey').where('person_id', '=', personId).execute();
+/** Removes all passkeys of a person; false where there were none. */
+export const deletePasskeysOf = async (db: Db, personId: number): Promise<boolean> =>
+  (await db.deleteFrom('passkey').where('person_id', '=', personId).returning('id').execute()).length > 0;
 
 /** Notes a use; false where the counter did not rise: then the key was copied. Keys that do not count stay at 0. */
 export async function notePasskeyUse(db: Db, { id, counter, now }: { id: number; counter: number; now: number }): Promise<boolean> {

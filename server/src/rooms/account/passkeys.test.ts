@@ -1,5 +1,5 @@
 import { account } from '@dossier/contract/account';
-import { messages } from '@dossier/contract/messages';
+import { messages, msgType } from '@dossier/contract/messages';
 import { mostPasskeys } from '@dossier/contract/passkey';
 import { people } from '@dossier/contract/people';
 import { session } from '@dossier/contract/session';
@@ -9,7 +9,7 @@ import { openHouse, type TestHouse } from '../../../test/house.ts';
 import { startMailServer, type TestMailServer } from '../../../test/mail-server.ts';
 import { makeSignedIn, makeUser } from '../../../test/make.ts';
 import { attempt, makeKeyHolder, stranger } from '../../../test/passkey-holder.ts';
-import { makeReader, openPost } from '../../../test/second-step.ts';
+import { codeOf, makeReader, openPost } from '../../../test/second-step.ts';
 import { type SoftPasskey, softPasskey, type Twist } from '../../../test/soft-passkey.ts';
 
 let house: TestHouse;
@@ -187,5 +187,43 @@ describe('the own passkeys', () => {
     await house.admin.call(people.resetSecondStep, { id });
     expect((await client.call(account.passkeys)).list).toEqual([]);
     expect(await refusedWith(key)).toBe(2043);
+  });
+});
+
+describe('a new password', () => {
+  it('takes the passkeys with it where it was reset, and tells their person', async () => {
+    await openPost(house, post);
+    const holder = await makeKeyHolder(house);
+    const mail = `${holder.loginName}@example.org`;
+    await house.admin.call(people.updateUser, { id: holder.id, mail });
+    await house.admin.call(people.resetPassword, { id: holder.id, newPwd: 'brand-new-pass-9' });
+    expect(await refusedWith(holder.key)).toBe(2043);
+    const client = await house.as({ ...holder, password: 'brand-new-pass-9' });
+    expect((await client.call(account.passkeys)).list).toEqual([]);
+    await house.drain();
+    expect((await client.call(messages.unread)).list.map((one) => one.msgType)).toContain(msgType.passkeysReset);
+    expect(post.letters.find((letter) => letter.to.includes(mail))?.text).toContain('your passkeys were removed');
+  });
+
+  it('takes them where it was forgotten too', async () => {
+    await openPost(house, post, { forgotPassword: true });
+    const holder = await makeKeyHolder(house);
+    const mail = `${holder.loginName}@example.org`;
+    await house.admin.call(people.updateUser, { id: holder.id, mail });
+    const client = stranger(house);
+    const { captchaId = '' } = await client.call(session.captcha, { loginName: holder.loginName, always: true });
+    const shown = house.house.database.read.selectFrom('captcha').select('answer').where('id', '=', captchaId);
+    const captcha = (await shown.executeTakeFirstOrThrow()).answer;
+    const { validateId } = await client.call(account.askReset, { loginName: holder.loginName, captchaId, captcha });
+    const { ticket } = await client.call(account.checkReset, { validateId, validateCode: await codeOf(house, post, mail) });
+    await client.call(account.resetForgotten, { ticket, newPwd: 'brand-new-pass-9' });
+    expect(await refusedWith(holder.key)).toBe(2043);
+  });
+
+  it('leaves them to whoever changed it knowing the one before', async () => {
+    const { client, password, key } = await makeKeyHolder(house);
+    await client.call(session.changePassword, { oldPwd: password, newPwd: 'brand-new-pass-9' });
+    const { sessionId } = await stranger(house).call(account.usePasskey, await attempt(house.nobody, key));
+    expect(sessionId).toBeDefined();
   });
 });

@@ -10,6 +10,7 @@ import { endedNotice } from './ended-notice.ts';
 import { askReset, checkReset, resetForgotten } from './forgotten-password.ts';
 import { newDeviceNotice } from './new-device.ts';
 import { listPasskeys, removePasskey, renamePasskey } from './own-passkeys.ts';
+import { passkeysResetNotice } from './passkey-notice.ts';
 import { askForPasskey, usePasskey } from './passkey-sign-in.ts';
 import { tryPasskeys } from './passkey-place.ts';
 import { tieNotice, untiedNotice } from './tie-notices.ts';
@@ -41,4 +42,4 @@ export const accountRoutes: Served[] = [
 /** How the settings are tried of the ways in that people set up for themselves. */
 export const accountTries: House['onTry'] = { passkeys: tryPasskeys };
 
-export const accountListeners: Listener[] = [newDeviceNotice, tieNotice, untiedNotice, endedNotice];
+export const accountListeners: Listener[] = [newDeviceNotice, tieNotice, untiedNotice, endedNotice, passkeysResetNotice];

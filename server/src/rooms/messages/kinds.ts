@@ -20,6 +20,8 @@ interface FactsOf {
   /** What the person called the passkey. */
   passkeyAdded: { passkey: string };
   passkeyRemoved: { passkey: string };
+  /** All passkeys went with the password before. */
+  passkeysReset: Record<string, never>;
   /** Let into a space as a guest, and out of it: `name` is the organisation. */
   spaceJoined: { byName: string };
   spaceLeft: { byName: string };

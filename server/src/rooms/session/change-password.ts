@@ -21,7 +21,7 @@ export async function changePassword(ctx: Ctx, input: ParsedOf<typeof session.ch
     if ((await findPerson(inner.db, inner.user.id))?.password_hash !== before) throw new Refusal(codes.invalidPassword);
     await updatePerson(inner.db, inner.user.id, { password_hash: passwordHash });
     await deleteSessionsOf(inner.db, inner.user.id, inner.user.sessionId);
-    for (const hear of inner.house.onPasswordSet) await hear(inner, { id: inner.user.id, full_name: inner.user.fullName });
+    for (const hear of inner.house.onPasswordSet) await hear(inner, { id: inner.user.id, full_name: inner.user.fullName }, 'changed');
     await inner.say('user.updated', { objId: inner.user.id, objName: inner.user.fullName, changed: ['password'] });
   });
   return {};

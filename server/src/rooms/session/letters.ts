@@ -20,7 +20,7 @@ interface Reader {
 
 function letter(
   reader: Reader,
-  kind: Purpose | 'newDevice' | 'mailChanged' | 'passkeyAdded' | 'passkeyRemoved' | 'tied' | 'unbound',
+  kind: Purpose | 'newDevice' | 'mailChanged' | 'passkeyAdded' | 'passkeyRemoved' | 'passkeysReset' | 'tied' | 'unbound',
   values: Record<string, string>,
 ): Pick<Posted, 'to' | 'subject' | 'text'> {
   const words = texts[reader.lang];
@@ -53,6 +53,9 @@ export const passkeyLetter = (
   reader: Reader,
   { kind, passkey, now }: { kind: 'passkeyAdded' | 'passkeyRemoved'; passkey: string; now: number },
 ): Posted => ({ ...letter(reader, kind, { passkey }), at: now });
+
+/** A letter about passkeys that went with the password before. */
+export const passkeysResetLetter = (reader: Reader, at: number): Posted => ({ ...letter(reader, 'passkeysReset', {}), at });
 
 /** A letter about an account elsewhere that signs a person in from now on, or no longer. */
 export const tieLetter = (

@@ -29,7 +29,7 @@ export async function resetPassword(ctx: Ctx, input: ParsedOf<typeof people.rese
     const person = await needChangeablePerson(inner, id);
     await updatePerson(inner.db, id, { password_hash: passwordHash });
     await deleteSessionsOf(inner.db, id);
-    for (const hear of inner.house.onPasswordSet) await hear(inner, person);
+    for (const hear of inner.house.onPasswordSet) await hear(inner, person, 'reset');
     await unlockAccount(inner.db, person.login_name);
     await inner.say('user.updated', { objId: id, objName: person.full_name, changed: ['password'] });
   });

@@ -12,6 +12,7 @@ export const text = {
   sessionEnded: '管理员结束了您的登录会话：{devices}',
   passkeyAdded: '通行密钥“{passkey}”已添加到您的账号。如果不是您操作的，请移除它并修改密码。',
   passkeyRemoved: '通行密钥“{passkey}”已从您的账号移除。如果不是您操作的，请修改密码。',
+  passkeysReset: '您的密码已重置，因此您的通行密钥已全部移除。需要时请在“登录与安全”中重新添加。',
   tied: '您的账号已与 {where} 的“{shown}”关联，今后可以由它登录。如果不是您本人，请立即联系管理员。',
   unbound: '您的密码已重新设置，因此 {where} 不能再用来登录。需要时请在“绑定的账号”中重新绑定。',
   untied: '管理员已解除您的账号与 {where} 的关联，经它登录的会话已结束',

@@ -14,6 +14,7 @@ export const text = {
   sessionEnded: 'An administrator signed you out on: {devices}',
   passkeyAdded: 'The passkey “{passkey}” was added to your account. If this was not you, remove it and change your password.',
   passkeyRemoved: 'The passkey “{passkey}” was removed from your account. If this was not you, change your password.',
+  passkeysReset: 'Your password was reset, so your passkeys were removed. If you want any, add them again under “Sign-in and security”.',
   tied: 'Your account is now linked with “{shown}” of {where}, which signs you in from now on. If this was not you, tell the administrator at once.',
   unbound: 'Your password was set anew, so {where} no longer signs you in. If you want it to, bind it again under “Linked accounts”.',
   untied: 'An administrator untied your account from {where}. Sessions that began there have ended.',

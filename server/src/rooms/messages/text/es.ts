@@ -14,6 +14,8 @@ export const text = {
   sessionEnded: 'Un administrador cerró su sesión en: {devices}',
   passkeyAdded: 'Se añadió la llave de acceso “{passkey}” a su cuenta. Si no fue usted, quítela y cambie su contraseña.',
   passkeyRemoved: 'Se quitó la llave de acceso “{passkey}” de su cuenta. Si no fue usted, cambie su contraseña.',
+  passkeysReset:
+    'Su contraseña se restableció, así que se quitaron sus llaves de acceso. Si las desea, añádalas de nuevo en «Acceso y seguridad».',
   tied: 'Su cuenta está ahora vinculada con «{shown}» de {where}, que desde ahora inicia sesión por usted. Si no fue usted, avise al administrador ahora mismo.',
   unbound:
     'Su contraseña es nueva, así que {where} ya no inicia sesión por usted. Si lo desea, vuelva a vincularla en «Cuentas vinculadas».',

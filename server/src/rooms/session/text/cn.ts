@@ -14,6 +14,8 @@ export const text = {
   passkeyAddedText: '通行密钥“{passkey}”已添加到您的账号。如果不是您操作的，请移除它并修改密码。',
   passkeyRemovedSubject: 'Dossier：已移除通行密钥',
   passkeyRemovedText: '通行密钥“{passkey}”已从您的账号移除。如果不是您操作的，请修改密码。',
+  passkeysResetSubject: 'Dossier：通行密钥已移除',
+  passkeysResetText: '您的密码已重置，因此您的通行密钥已全部移除。需要时请在“登录与安全”中重新添加。',
   tiedSubject: 'Dossier：账号已关联',
   tiedText: '您的账号已与 {where} 的“{shown}”关联，今后可以由它登录。如果不是您本人，请立即联系管理员。',
   unboundSubject: 'Dossier：账号关联已解除',

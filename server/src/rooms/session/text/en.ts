@@ -19,6 +19,9 @@ export const text = {
   passkeyAddedText: 'The passkey “{passkey}” was added to your account. If this was not you, remove it and change your password.',
   passkeyRemovedSubject: 'Dossier: a passkey was removed',
   passkeyRemovedText: 'The passkey “{passkey}” was removed from your account. If this was not you, change your password.',
+  passkeysResetSubject: 'Dossier: your passkeys were removed',
+  passkeysResetText:
+    'Your password was reset, so your passkeys were removed. If you want any, add them again under “Sign-in and security”.',
   tiedSubject: 'Dossier: your account was linked',
   tiedText:
     'Your account is now linked with “{shown}” of {where}, which signs you in from now on. If this was not you, tell the administrator at once.',

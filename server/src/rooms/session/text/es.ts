@@ -19,6 +19,9 @@ export const text = {
   passkeyAddedText: 'Se añadió la llave de acceso “{passkey}” a su cuenta. Si no fue usted, quítela y cambie su contraseña.',
   passkeyRemovedSubject: 'Dossier: se quitó una llave de acceso',
   passkeyRemovedText: 'Se quitó la llave de acceso “{passkey}” de su cuenta. Si no fue usted, cambie su contraseña.',
+  passkeysResetSubject: 'Dossier: se quitaron sus llaves de acceso',
+  passkeysResetText:
+    'Su contraseña se restableció, así que se quitaron sus llaves de acceso. Si las desea, añádalas de nuevo en «Acceso y seguridad».',
   tiedSubject: 'Dossier: su cuenta se ha vinculado',
   tiedText:
     'Su cuenta está ahora vinculada con «{shown}» de {where}, que desde ahora inicia sesión por usted. Si no fue usted, avise al administrador ahora mismo.',

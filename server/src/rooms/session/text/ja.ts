@@ -20,6 +20,9 @@ export const text = {
   passkeyAddedText: 'パスキー「{passkey}」がアカウントに追加されました。心当たりがない場合は、削除してパスワードを変更してください。',
   passkeyRemovedSubject: 'Dossier：パスキーが削除されました',
   passkeyRemovedText: 'パスキー「{passkey}」がアカウントから削除されました。心当たりがない場合は、パスワードを変更してください。',
+  passkeysResetSubject: 'Dossier：パスキーがすべて削除されました',
+  passkeysResetText:
+    'パスワードがリセットされたため、パスキーはすべて削除されました。必要なら「サインインとセキュリティ」で追加し直してください。',
   tiedSubject: 'Dossier：アカウントが連携されました',
   tiedText:
     'あなたのアカウントは {where} の「{shown}」と連携され、今後はそこからサインインできます。心当たりがない場合は、すぐに管理者に連絡してください。',
