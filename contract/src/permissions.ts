@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pageFields, paged } from './page.ts';
 import { granteeTypes, reaches } from './rights.ts';
 import { get, post } from './route.ts';
 import { Flag, Id, Ids, Int, Nothing, Text, Time } from './shapes.ts';
@@ -20,6 +21,43 @@ export const Grant = z.object({
   expired: z.boolean(),
 });
 export type Grant = z.infer<typeof Grant>;
+
+/** A grant as a reason: through what it reaches the person, and whether it is the one that counts. */
+export const Source = Grant.extend({ via: Text.optional(), decides: z.boolean() });
+export type Source = z.infer<typeof Source>;
+
+/** Somebody who may do something with an item. */
+export const Reacher = z.object({
+  userId: Id,
+  fullName: Text,
+  loginName: Text,
+  enabled: z.boolean(),
+  guest: z.boolean(),
+  level: z.number(),
+  owner: z.boolean(),
+  /** When the first of these rights ends; left out where they stand until somebody changes them. */
+  until: Time.optional(),
+  sources: z.array(Source),
+});
+export type Reacher = z.infer<typeof Reacher>;
+
+/** A place with rights of its own that somebody reaches. */
+export const ReachedPlace = z.object({
+  id: Id,
+  name: Text,
+  objType: z.number(),
+  moduleType: z.number(),
+  ext: Text.optional(),
+  /** Where it stands, as names the caller may see. */
+  path: Text,
+  level: z.number(),
+  /** The most that the person may do with something inside that has no rights of its own. */
+  inside: z.number(),
+  owner: z.boolean(),
+  until: Time.optional(),
+  sources: z.array(Source),
+});
+export type ReachedPlace = z.infer<typeof ReachedPlace>;
 
 const GrantInput = z.object({
   objId: Ids,
@@ -82,7 +120,19 @@ export const permissions = {
     output: z.object({
       level: z.number(),
       owner: z.boolean(),
-      sources: z.array(Grant.extend({ via: Text.optional(), decides: z.boolean() })),
+      sources: z.array(Source),
     }),
+  }),
+  reachedBy: get('/permission/reachedBy', {
+    access: 'session',
+    does: 'Everybody who may do anything with an item now, by name, and every grant it comes from; for who manages the item',
+    input: z.object({ objId: Id, keyword: z.string().max(100).optional(), ...pageFields }),
+    output: paged(Reacher),
+  }),
+  reachOf: get('/permission/reachOf', {
+    access: 'session',
+    does: 'The places with rights of their own that a person reaches, topmost first: all for oneself, of others those that the caller manages',
+    input: z.object({ userId: Id, moduleType: Int.optional(), parentId: Id.optional(), ...pageFields }),
+    output: paged(ReachedPlace),
   }),
 };

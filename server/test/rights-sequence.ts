@@ -88,7 +88,7 @@ async function grow(stage: Stage, parent: ModelItem | undefined, depth: number):
   if (depth < 3) for (let n = 0; n < (depth === 0 ? 2 : 1); n++) await grow(stage, item, depth + 1);
 }
 
-type Dice = ReturnType<typeof dice>;
+export type Dice = ReturnType<typeof dice>;
 
 function anyGrantee(stage: Stage, { pick }: Dice): { granteeType: ModelGrant['type']; granteeId: string } {
   const granteeType = pick(['user', 'group', 'department', 'organisation', 'role'] as const);

@@ -7,7 +7,9 @@ import type { Lang } from '@dossier/contract/shapes';
 import { useMedia } from '../ground/hooks/use-media.ts';
 import { ItemActionsContext } from '../ground/item-context.ts';
 import { useLook } from '../ground/look.ts';
+import { PersonActionsContext } from '../ground/person-action.ts';
 import { groundText, useLang } from '../ground/text.ts';
+import { personActions } from '../rooms/permissions/person-actions.tsx';
 import { isDark } from './dress.ts';
 import { itemJoin } from './item-actions.ts';
 import { loadLocale } from './locale.ts';
@@ -27,7 +29,9 @@ export function Dressed({ children }: { children: ReactNode }): ReactNode {
   const more = <EllipsisOutlined aria-label={groundText('moreTabs')} />;
   return (
     <ConfigProvider theme={theme} locale={locale} button={{ autoInsertSpace: false }} tabs={{ more: { icon: more } }}>
-      <ItemActionsContext value={itemJoin}>{children}</ItemActionsContext>
+      <ItemActionsContext value={itemJoin}>
+        <PersonActionsContext value={personActions}>{children}</PersonActionsContext>
+      </ItemActionsContext>
     </ConfigProvider>
   );
 }

@@ -1,41 +1,16 @@
-import type { Grant, permissions } from '@dossier/contract/permissions';
-import { type GranteeType, reaches, right } from '@dossier/contract/rights';
+import type { permissions } from '@dossier/contract/permissions';
+import { right } from '@dossier/contract/rights';
 import type { OutputOf, ParsedOf } from '@dossier/contract/route';
 import { codes } from '@dossier/contract/codes';
 import type { Ctx } from '../../ground/ctx.ts';
 import { readVersions } from '../../ground/db/versions.ts';
 import { Refusal } from '../../ground/refusal.ts';
-import { granteeNames } from '../people/grantees.ts';
 import { findColleague } from '../people/people.ts';
 import { personNames } from '../people/person-names.ts';
 import { standingOf } from '../people/principals.ts';
-import { accessOf } from '../permissions/access.ts';
-import { type Chained, explain, grantsAround } from '../permissions/grants.ts';
-import { itemsByIds, type ItemRow } from './item-queries.ts';
+import { explain, grantsAround } from '../permissions/grants.ts';
 import { needItem } from './need-items.ts';
-
-async function showGrants(ctx: Ctx, item: ItemRow, grants: readonly Chained[]): Promise<Grant[]> {
-  const access = await accessOf(ctx);
-  const roots = await itemsByIds(ctx.db, { ids: JSON.stringify([...new Set(grants.map((one) => one.grant.rootId))]) });
-  const rootName = new Map(roots.filter((row) => access.isVisible(row.acl_id)).map((row) => [row.id, row.name]));
-  const nameOf = await granteeNames(
-    ctx,
-    grants.map(({ grant }) => ({ type: grant.granteeType as GranteeType, id: grant.granteeId })),
-  );
-  return grants.map(({ grant }) => ({
-    id: String(grant.id),
-    objId: rootName.has(grant.rootId) ? String(grant.rootId) : undefined,
-    objName: grant.rootId === item.id ? undefined : rootName.get(grant.rootId),
-    inherited: grant.rootId !== item.id,
-    granteeType: grant.granteeType as GranteeType,
-    granteeId: String(grant.granteeId),
-    granteeName: nameOf(grant.granteeType as GranteeType, grant.granteeId),
-    level: grant.level,
-    reach: reaches[grant.reach] ?? 'all',
-    deadline: grant.deadline === null ? undefined : new Date(grant.deadline).toISOString(),
-    expired: grant.deadline !== null && grant.deadline <= ctx.now,
-  }));
-}
+import { showGrants, showSources } from './show-grants.ts';
 
 /** Who has rights on an item, own grants first; for people who may manage it. Others learn only their own bits. */
 export async function listRights(ctx: Ctx, input: ParsedOf<typeof permissions.list>): Promise<OutputOf<typeof permissions.list>> {
@@ -49,7 +24,7 @@ export async function listRights(ctx: Ctx, input: ParsedOf<typeof permissions.li
     ownerId: String(item.owner_id),
     ownerName: nameOf(item.owner_id),
     rights: bits,
-    list: mayManage ? await showGrants(ctx, item, around.grants) : [],
+    list: mayManage ? (await showGrants(ctx, around.grants))(item.id, around.grants) : [],
   };
 }
 
@@ -62,14 +37,5 @@ export async function explainRights(ctx: Ctx, input: ParsedOf<typeof permissions
   const asked = { personId: person.id, spaceId: ctx.user.organisationId, versions: await readVersions(ctx.db) };
   const standing = await standingOf(ctx.house, asked);
   const found = await explain(ctx, item, standing.principals);
-  const shown = await showGrants(ctx, item, found.sources);
-  return {
-    level: found.bits,
-    owner: found.owner,
-    sources: shown.map((grant, place) => ({
-      ...grant,
-      via: grant.granteeType === 'user' ? undefined : grant.granteeName,
-      decides: found.sources[place]?.decides ?? false,
-    })),
-  };
+  return { level: found.bits, owner: found.owner, sources: (await showSources(ctx, found.sources))(item.id, found.sources) };
 }

@@ -15,6 +15,7 @@ import { removeItems } from './remove-items.ts';
 import { restoreItems } from './restore-items.ts';
 import { changeInheritance, changeOwner, checkRights, giveRights, takeRights } from './rights-deeds.ts';
 import { explainRights, listRights } from './rights-lists.ts';
+import { listReached, listReachers } from './rights-reach.ts';
 import { listAncestors, showDetail } from './show-detail.ts';
 import { changeItem } from './update-item.ts';
 
@@ -49,4 +50,6 @@ export const libraryRoutes: Served[] = [
   serve(permissions.inherit, changeInheritance),
   serve(permissions.owner, changeOwner),
   serve(permissions.explain, explainRights),
+  serve(permissions.reachedBy, listReachers),
+  serve(permissions.reachOf, listReached),
 ];

@@ -8,13 +8,8 @@ import { Refusal } from '../../ground/refusal.ts';
 import { byRoot, factOf, treeOf } from './access.ts';
 import { aclsOfRoot, deleteGrants, deleteGrantsTo, deleteGrantsWithin, grantsOn, grantsTo, setInherits, upsertGrant } from './queries.ts';
 import { ringsFrom } from './roots.ts';
-import { type AclNode, type GrantFact, rightsOn, wholeLevel } from './rules.ts';
-
-/** A grant that reaches an item, and whether it is the one that counts for its grantee. */
-export interface Chained {
-  grant: GrantFact;
-  decides: boolean;
-}
+import { type AclNode, type GrantFact, wholeLevel } from './rules.ts';
+import { type Chained, chainFrom, whyOn } from './why.ts';
 
 /** Writes a grant on a rights root; the same grantee and reach again replaces it. */
 export async function writeGrant(ctx: Ctx, grant: Omit<GrantFact, 'id'>): Promise<number> {
@@ -75,9 +70,7 @@ export async function setInheritance(ctx: Ctx, rootId: number, inherits: boolean
 async function chainOf(ctx: Ctx, aclId: number): Promise<AclNode[]> {
   const { rights } = await readVersions(ctx.db);
   const tree = await treeOf(ctx.house, ctx.db, { version: rights, keep: ctx.db === ctx.house.database.read });
-  const chain: AclNode[] = [];
-  for (let node = tree.get(aclId); node !== undefined; node = node.inherits ? tree.get(node.parentId) : undefined) chain.push(node);
-  return chain;
+  return chainFrom(tree, aclId);
 }
 
 /** Every grant that reaches an item, own ones first. */
@@ -160,9 +153,5 @@ export async function explain(
   const node = tree.get(item.acl_id);
   if (node === undefined) return { bits: 0, owner: false, sources: [] };
   const grants = byRoot((await grantsTo(ctx.db, principals)).map(factOf));
-  const found = rightsOn(node, { id: principals.personId, idle: principals.idleRoles, grants, tree, now: ctx.now });
-  const deciding = new Set(found.standing.map((one) => one.grant.id));
-  const chain = await chainOf(ctx, item.acl_id);
-  const sources = chain.flatMap((step) => (grants.get(step.rootId) ?? []).filter((grant) => grant.reach >= step.ring));
-  return { bits: found.bits, owner: found.owner, sources: sources.map((grant) => ({ grant, decides: deciding.has(grant.id) })) };
+  return whyOn(node, { id: principals.personId, idle: principals.idleRoles, grants, tree, now: ctx.now });
 }

@@ -1,6 +1,7 @@
 import {
   BgColorsOutlined,
   DownloadOutlined,
+  EyeOutlined,
   IdcardOutlined,
   KeyOutlined,
   LinkOutlined,
@@ -21,6 +22,7 @@ import { useCall } from '../../ground/use-call.ts';
 import { openSecurity } from '../../rooms/account/open-security.tsx';
 import type { AskProof } from '../../rooms/doors/ask-proof.ts';
 import { openLinkedAccounts } from '../../rooms/doors/open-linked-accounts.tsx';
+import { openOwnReach } from '../../rooms/permissions/open-own-reach.ts';
 import { useCurrentUser } from '../../rooms/session/current-user.ts';
 import { openAccount, openAvatar, openChangePassword, openPersonalSettings, openSpaces } from '../../rooms/session/open-settings.tsx';
 import { openLook } from './open-look.tsx';
@@ -36,6 +38,7 @@ const askProof: AskProof = async (asked) => (await import('../../rooms/account/a
 export function PersonMenu(): ReactNode {
   const t = useText('app');
   const words = useText('account');
+  const rights = useText('permissions');
   const user = useCurrentUser();
   const leave = useLeave();
   const langs = useLangMenu();
@@ -62,6 +65,7 @@ export function PersonMenu(): ReactNode {
     ...langs,
     { key: 'password', icon: <KeyOutlined />, label: t('changePassword'), onClick: openChangePassword },
     { key: 'security', icon: <SafetyCertificateOutlined />, label: words('security'), onClick: openSecurity },
+    { key: 'reach', icon: <EyeOutlined />, label: rights('ownReach'), onClick: () => openOwnReach(user) },
     ...(hasClient ? [{ key: 'client', icon: <DownloadOutlined />, label: t('clientDownload'), onClick: fetchClient }] : []),
     ...(hasApps
       ? [{ key: 'linked', icon: <LinkOutlined />, label: t('linkedAccounts'), onClick: () => openLinkedAccounts(askProof) }]

@@ -2,6 +2,7 @@ import { EditOutlined, KeyOutlined, LinkOutlined, PoweroffOutlined, SafetyCertif
 import { type Person, people } from '@dossier/contract/people';
 import type { MenuProps } from 'antd';
 import { notice } from '../../ground/notice.ts';
+import { usePersonActions } from '../../ground/person-action.ts';
 import { useText } from '../../ground/text.ts';
 import { confirm } from '../../ground/ui/confirm.tsx';
 import { useSend } from '../../ground/use-call.ts';
@@ -28,6 +29,7 @@ export function usePersonDeeds(): (person: Person) => NonNullable<MenuProps['ite
     notice.success(t('stepWasReset', { name: person.fullName }));
   };
   const ofGuest = useGuestDeeds();
+  const later = usePersonActions();
   const ofOwn = (person: Person): NonNullable<MenuProps['items']> => [
     { key: 'edit', icon: <EditOutlined />, label: t('editPerson'), onClick: () => openEditPerson(person) },
     { key: 'reset', icon: <KeyOutlined />, label: t('resetPassword'), onClick: () => openResetPassword(person) },
@@ -46,5 +48,5 @@ export function usePersonDeeds(): (person: Person) => NonNullable<MenuProps['ite
       onClick: () => void enable(person, !person.enabled).catch(() => undefined),
     },
   ];
-  return (person) => (person.guestOf === undefined ? ofOwn(person) : ofGuest(person));
+  return (person) => [...later(person), ...(person.guestOf === undefined ? ofOwn(person) : ofGuest(person))];
 }

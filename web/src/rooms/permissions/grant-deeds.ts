@@ -16,6 +16,8 @@ export function refreshRights(): Promise<void> {
   return refresh(
     permissions.list,
     permissions.explain,
+    permissions.reachedBy,
+    permissions.reachOf,
     library.items,
     library.cabinets,
     library.tree,

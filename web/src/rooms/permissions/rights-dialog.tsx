@@ -14,6 +14,7 @@ import { GrantForm } from './grant-form.tsx';
 import { InheritedGrant, OwnGrant } from './grant-row.tsx';
 import { Inheritance } from './inheritance.tsx';
 import { Owner } from './owner.tsx';
+import { Reachers } from './reachers.tsx';
 import styles from './rights.module.css';
 
 function RightsDialog({ items, close }: { items: Item[]; close: () => void }): ReactNode {
@@ -27,6 +28,7 @@ function RightsDialog({ items, close }: { items: Item[]; close: () => void }): R
         <Tabs
           items={[
             { key: 'who', label: t('who'), children: <Who item={one} /> },
+            { key: 'reachers', label: t('reachers'), children: <Reachers item={one} /> },
             { key: 'explain', label: t('explainTab'), children: <Explain item={one} /> },
           ]}
         />

@@ -1,0 +1,71 @@
+import { readFile } from 'node:fs/promises';
+import { library } from '@dossier/contract/library';
+import { people } from '@dossier/contract/people';
+import { permissions } from '@dossier/contract/permissions';
+import { level } from '@dossier/contract/rights';
+import type { Lang } from '@dossier/contract/shapes';
+import { expect } from 'vitest';
+import { button, choose, dialog, fromMenu } from './hands.ts';
+import { admin, useHouse } from './house.ts';
+
+const house = useHouse();
+
+const casts: Partial<Record<Lang, { cabinet: string; folder: string; department: string; login: string; name: string }>> = {
+  en: { cabinet: 'Tenders', folder: 'Bids', department: 'Purchasing', login: 'petra', name: 'Petra Price' },
+  cn: { cabinet: '招标资料', folder: '投标', department: '采购部', login: 'caigou', name: '蔡购' },
+};
+
+for (const [lang, cast] of Object.entries(casts) as [Lang, NonNullable<(typeof casts)[Lang]>][]) {
+  house.journey(
+    `who sees a folder, why, and what one person reaches (${lang})`,
+    { as: admin, lang },
+    async ({ page, open, another, t }) => {
+      const person = { loginName: cast.login, password: 'their-pass-word' };
+      const { id: departmentId } = await house.admin.call(people.createDepartment, { name: cast.department });
+      await house.admin.call(people.createUser, { ...person, fullName: cast.name, departmentIds: [departmentId] });
+      const { id: cabinetId } = await house.admin.call(library.createCabinet, { name: cast.cabinet, moduleType: 3 });
+      await house.admin.call(library.createFolder, { name: cast.folder, parentId: cabinetId });
+      const deadline = '2099-12-31T12:00:00.000Z';
+      const give = { granteeType: 'department', granteeId: departmentId, level: level.view, deadline } as const;
+      await house.admin.call(permissions.grant, { ...give, objId: cabinetId });
+
+      // who sees the folder, and why
+      await open(`/knowledge/index?id=${cabinetId}`);
+      await fromMenu(page, cast.folder, t('permissions.rights'));
+      const rights = dialog(page, t('permissions.rightsOf', { name: cast.folder }));
+      await rights.getByRole('tab', { name: t('permissions.reachers') }).click();
+      await rights.getByText(t('permissions.nReach', { n: 2 })).waitFor();
+      const row = rights.getByRole('row').filter({ hasText: cast.name });
+      await row.getByText(t('permissions.level_view'), { exact: true }).waitFor();
+      await row.getByText('2099-12-31').waitFor();
+      await row.getByRole('button').click();
+      await rights.getByText(`${t('permissions.from', { name: cast.cabinet })} · ${cast.department}`).waitFor();
+
+      // found by name, and taken away as a table
+      await rights.getByLabel(t('permissions.findReacher')).fill(cast.login);
+      await rights.getByText(t('permissions.nReach', { n: 1 })).waitFor();
+      const [file] = await Promise.all([page.waitForEvent('download'), button(rights, t('permissions.exportCsv')).click()]);
+      const lines = (await readFile(await file.path(), 'utf8')).split('\r\n');
+      expect(file.suggestedFilename()).toMatch(/\.csv$/);
+      expect(lines.filter((line) => line.startsWith(`${cast.name},${cast.login},${t('permissions.level_view')},2099-12-31`))).toHaveLength(
+        1,
+      );
+
+      // what the person reaches, as an administrator asks
+      await open('/site-admin/index/site-userManger/site-user');
+      await choose(page, t('people.actionsOf', { name: cast.name }), t('permissions.reachOf'));
+      const reach = dialog(page, t('permissions.reachOfTitle', { name: cast.name }));
+      const place = reach.getByRole('row').filter({ hasText: cast.cabinet });
+      await place.getByText(t('permissions.level_view'), { exact: true }).waitFor();
+      await place.getByRole('button').click();
+      await reach.getByText(t('permissions.givenHere')).waitFor();
+
+      // and as the person asks
+      const visit = await another({ as: person, lang });
+      await visit.open('/home');
+      await choose(visit.page, t('app.personMenu', { name: cast.name }), t('permissions.ownReach'));
+      const own = dialog(visit.page, t('permissions.ownReach'));
+      await own.getByRole('row').filter({ hasText: cast.cabinet }).waitFor();
+    },
+  );
+}

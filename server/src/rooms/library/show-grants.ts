@@ -1,0 +1,47 @@
+import type { Grant, Source } from '@dossier/contract/permissions';
+import { type GranteeType, reaches } from '@dossier/contract/rights';
+import type { Ctx } from '../../ground/ctx.ts';
+import { isoTime } from '../../ground/text/iso-time.ts';
+import { granteeNames } from '../people/grantees.ts';
+import { accessOf } from '../permissions/access.ts';
+import type { Chained } from '../permissions/why.ts';
+import { itemsByIds } from './item-queries.ts';
+
+type Shower<T> = (itemId: number, grants: readonly Chained[]) => T[];
+
+/** Looks up the names for many grants at once, and shows any of them as they stand to one item; hidden items have no name. */
+export async function showGrants(ctx: Ctx, all: readonly Chained[]): Promise<Shower<Grant>> {
+  const access = await accessOf(ctx);
+  const roots = await itemsByIds(ctx.db, { ids: JSON.stringify([...new Set(all.map((one) => one.grant.rootId))]) });
+  const rootName = new Map(roots.filter((row) => access.isVisible(row.acl_id)).map((row) => [row.id, row.name]));
+  const named = new Map(all.map(({ grant }) => [`${grant.granteeType} ${grant.granteeId}`, grant]));
+  const nameOf = await granteeNames(
+    ctx,
+    [...named.values()].map((grant) => ({ type: grant.granteeType as GranteeType, id: grant.granteeId })),
+  );
+  return (itemId, grants) =>
+    grants.map(({ grant }) => ({
+      id: String(grant.id),
+      objId: rootName.has(grant.rootId) ? String(grant.rootId) : undefined,
+      objName: grant.rootId === itemId ? undefined : rootName.get(grant.rootId),
+      inherited: grant.rootId !== itemId,
+      granteeType: grant.granteeType as GranteeType,
+      granteeId: String(grant.granteeId),
+      granteeName: nameOf(grant.granteeType as GranteeType, grant.granteeId),
+      level: grant.level,
+      reach: reaches[grant.reach] ?? 'all',
+      deadline: grant.deadline === null ? undefined : isoTime(grant.deadline),
+      expired: grant.deadline !== null && grant.deadline <= ctx.now,
+    }));
+}
+
+/** The same as reasons: through what each reaches the person, and whether it counts. */
+export async function showSources(ctx: Ctx, all: readonly Chained[]): Promise<Shower<Source>> {
+  const show = await showGrants(ctx, all);
+  return (itemId, grants) =>
+    show(itemId, grants).map((grant, place) => ({
+      ...grant,
+      via: grant.granteeType === 'user' ? undefined : grant.granteeName,
+      decides: grants[place]?.decides ?? false,
+    }));
+}

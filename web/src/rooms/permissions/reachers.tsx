@@ -1,0 +1,73 @@
+import { DownloadOutlined, SearchOutlined } from '@ant-design/icons';
+import type { Item } from '@dossier/contract/library';
+import { permissions, type Reacher } from '@dossier/contract/permissions';
+import { Button, Input, type TableColumnsType, Tag } from 'antd';
+import { type ReactNode, useDeferredValue, useState } from 'react';
+import { useText } from '../../ground/text.ts';
+import { ClearSign } from '../../ground/ui/clear-sign.tsx';
+import { useCall } from '../../ground/use-call.ts';
+import { levelWords } from './grant-fields.tsx';
+import { pageSize, ReasonTable } from './reason-table.tsx';
+import styles from './rights.module.css';
+import { useReachersFile } from './use-reachers-file.ts';
+
+/** Everybody who may do anything with an item, found by name, each with the reasons. */
+export function Reachers({ item }: { item: Item }): ReactNode {
+  const t = useText('permissions');
+  const [text, setText] = useState('');
+  const [pageNo, setPageNo] = useState(1);
+  const keyword = useDeferredValue(text.trim());
+  const found = useCall(permissions.reachedBy, { objId: item.id, pageNo, pageSize, ...(keyword && { keyword }) }, { keep: true });
+  const file = useReachersFile(item);
+  const columns = useColumns();
+  const total = found.data?.totalNumber ?? 0;
+  return (
+    <div className={styles.who}>
+      <div className={styles.form}>
+        <Input
+          className={styles.grantee ?? ''}
+          allowClear={{ clearIcon: <ClearSign /> }}
+          prefix={<SearchOutlined />}
+          maxLength={100}
+          placeholder={t('findReacher')}
+          aria-label={t('findReacher')}
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value);
+            setPageNo(1);
+          }}
+        />
+        <Button icon={<DownloadOutlined />} loading={file.busy} disabled={total === 0} onClick={file.save}>
+          {t('exportCsv')}
+        </Button>
+      </div>
+      {found.data !== undefined && (
+        <p className={styles.quiet} role="status">
+          {t('nReach', { n: total })}
+        </p>
+      )}
+      <ReasonTable found={found} rowKey="userId" columns={columns} empty={t('nobodyFound')} pageNo={pageNo} setPageNo={setPageNo} />
+    </div>
+  );
+}
+
+function useColumns(): TableColumnsType<Reacher> {
+  const t = useText('permissions');
+  const people = useText('people');
+  return [
+    {
+      key: 'name',
+      title: people('fullName'),
+      render: (_, one) => (
+        <span className={styles.reacher}>
+          <span>{one.fullName}</span>
+          <small>{one.loginName}</small>
+          {one.owner && <Tag>{t('owner')}</Tag>}
+          {one.guest && <Tag>{t('guest')}</Tag>}
+          {!one.enabled && <Tag>{people('disabled')}</Tag>}
+        </span>
+      ),
+    },
+    { key: 'level', title: t('level'), render: (_, one) => levelWords(t, one.level) },
+  ];
+}
