@@ -134,10 +134,17 @@ export const people = {
     output: Nothing,
   }),
 
+  findGuest: post('/space/findGuest', {
+    access: 'admin',
+    does: 'Who has exactly this mail address or login name, to be looked at before they are invited',
+    input: z.object({ account: z.string().trim().min(1).max(300) }),
+    /** `ticket` invites this person within a quarter of an hour; `here` says that they work here already. */
+    output: z.object({ ticket: Text, fullName: Text, organisation: Text, here: z.boolean() }),
+  }),
   addGuest: post('/space/addGuest', {
     access: 'admin',
-    does: 'Let somebody of another organisation work in this one, by exact login name or mail address; without roles they have none here',
-    input: z.object({ account: z.string().trim().min(1).max(300), roleIds: z.union([Ids, z.tuple([])]).optional() }),
+    does: 'Let whom findGuest found work in this organisation; without roles they have none here',
+    input: z.object({ ticket: Text, roleIds: z.union([Ids, z.tuple([])]).optional() }),
     /** `added` is false where they work here already. */
     output: z.object({ id: Id, fullName: Text, organisation: Text, added: z.boolean() }),
   }),

@@ -27,6 +27,12 @@ export async function makeOrganisation(house: TestHouse, name = `Elsewhere ${++c
 /** An administrator of a second organisation, signed in. */
 export const makeStranger = async (house: TestHouse): Promise<Client> => (await makeOrganisation(house, 'Elsewhere')).admin;
 
+/** Lets whoever has this login name or mail address work where an administrator is. */
+export async function invite(admin: Client, account: string, roleIds?: string[]) {
+  const { ticket } = await admin.call(people.findGuest, { account });
+  return admin.call(people.addGuest, { ticket, ...(roleIds !== undefined && { roleIds }) });
+}
+
 /** Somebody of ours who is a guest of another organisation. */
 export interface Guest extends Made {
   client: Client;
@@ -36,7 +42,7 @@ export interface Guest extends Made {
 export async function makeGuest(house: TestHouse, given: { other?: Elsewhere } = {}): Promise<Guest> {
   const made = await makeSignedIn(house);
   const other = given.other ?? (await makeOrganisation(house));
-  await other.admin.call(people.addGuest, { account: made.loginName });
+  await invite(other.admin, made.loginName);
   return { ...made, other };
 }
 

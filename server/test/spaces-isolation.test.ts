@@ -11,7 +11,7 @@ import { openHouse, type TestHouse } from './house.ts';
 import { idFields, inputFor } from './id-fields.ts';
 import { makeDepartment, makeGroup, makeRole, makeSignedIn, makeUser } from './make.ts';
 import { makeCabinet, makeDocument, makeFolder } from './make-items.ts';
-import { makeOrganisation } from './other-organisation.ts';
+import { invite, makeOrganisation } from './other-organisation.ts';
 
 const missing = '999999999999999';
 
@@ -56,7 +56,12 @@ beforeAll(async () => {
   own['currentRev'] = (await caller.call(content.revisions, { id: String(own['id']) }))[0]?.id;
   const other = await makeOrganisation(house);
   const roles = (await other.admin.call(people.roles)).list;
-  await other.admin.call(people.addGuest, { account: me.loginName, roleIds: roles.map((role) => role.id) });
+  await invite(
+    other.admin,
+    me.loginName,
+    roles.map((role) => role.id),
+  );
+  own['ticket'] = (await caller.call(people.findGuest, { account: other.loginName })).ticket;
   theirs['cabinet'] = await makeCabinet(other.admin);
   const give = { granteeType: 'user', granteeId: me.id, level: 255, reach: 'all' } as const;
   await other.admin.call(permissions.grant, { ...give, objId: theirs['cabinet'] });

@@ -29,7 +29,7 @@ export const cn: Record<CodeName, string> = {
   invalidPassword: '密码错误，请重新输入',
   userDisabled: '该账号已停用，请联系管理员',
   accountLocked: '登录失败次数过多，账号已被锁定，请稍后再试',
-  loginNameIllegal: '登录名含有不允许的字符',
+  loginNameIllegal: '登录名含有不允许的字符，或是并非本人的邮箱',
   loginNameTooLong: '登录名过长，请缩短',
   passwordTooShort: '密码太短，请加长',
   passwordTooLong: '密码过长，请缩短',

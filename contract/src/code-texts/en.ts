@@ -29,7 +29,7 @@ export const en: Record<CodeName, string> = {
   invalidPassword: 'The password is wrong. Enter it again.',
   userDisabled: 'This account is disabled. Please contact the administrator.',
   accountLocked: 'The account is locked after too many failed attempts. Try again later.',
-  loginNameIllegal: 'The login name contains characters that are not allowed',
+  loginNameIllegal: 'The login name contains characters that are not allowed, or is a mail address other than the person’s own',
   loginNameTooLong: 'The login name is too long. Choose a shorter one.',
   passwordTooShort: 'The password is too short. Choose a longer one.',
   passwordTooLong: 'The password is too long. Choose a shorter one.',

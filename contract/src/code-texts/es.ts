@@ -29,7 +29,7 @@ export const es: Record<CodeName, string> = {
   invalidPassword: 'La contraseña no es correcta. Vuelva a escribirla.',
   userDisabled: 'Esta cuenta está desactivada. Contacte con el administrador.',
   accountLocked: 'La cuenta está bloqueada por demasiados intentos fallidos. Inténtelo más tarde.',
-  loginNameIllegal: 'El nombre de usuario contiene caracteres no permitidos',
+  loginNameIllegal: 'El nombre de usuario contiene caracteres no permitidos, o es un correo que no es el de la persona',
   loginNameTooLong: 'El nombre de usuario es demasiado largo. Elija uno más corto.',
   passwordTooShort: 'La contraseña es demasiado corta. Elija una más larga.',
   passwordTooLong: 'La contraseña es demasiado larga. Elija una más corta.',

@@ -29,7 +29,7 @@ export const ja: Record<CodeName, string> = {
   invalidPassword: 'パスワードが正しくありません。もう一度入力してください。',
   userDisabled: 'このアカウントは無効になっています。管理者にお問い合わせください。',
   accountLocked: 'ログインの失敗が続いたため、アカウントをロックしました。しばらくしてからもう一度お試しください。',
-  loginNameIllegal: 'ログイン名に使えない文字が含まれています',
+  loginNameIllegal: 'ログイン名に使えない文字が含まれているか、本人のものではないメールアドレスです',
   loginNameTooLong: 'ログイン名が長すぎます。短くしてください。',
   passwordTooShort: 'パスワードが短すぎます。長くしてください。',
   passwordTooLong: 'パスワードが長すぎます。短くしてください。',

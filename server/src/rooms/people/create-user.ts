@@ -12,7 +12,7 @@ import { Refusal } from '../../ground/refusal.ts';
 import { nameKey } from '../../ground/text/names.ts';
 import { fullNameColumns } from './named.ts';
 import { setDepartments, setRoles } from './memberships.ts';
-import { keepMail, soundMail } from './mail.ts';
+import { isMail, keepMail, soundMail } from './mail.ts';
 import { checkPasswordRules, hashPassword } from './password.ts';
 import { insertPerson } from './queries.ts';
 
@@ -29,6 +29,11 @@ export const soundLogin = (typed: string): string => typed.trim().slice(0, 300).
 
 /** The form under which a login name is unique. */
 export const loginKey = (loginName: string): string => nameKey(soundLogin(loginName));
+
+/** Refuses a new login name that reads as a mail address, unless it is the person's own: it would pass for whoever reads mail there. */
+export function checkNoOthersMail(loginName: string, mail = ''): void {
+  if (isMail(loginName) && loginKey(loginName) !== nameKey(mail.trim())) throw new Refusal(codes.loginNameIllegal);
+}
 
 interface NewPerson {
   organisationId: number;
@@ -62,6 +67,7 @@ export async function addPerson(db: Db, person: NewPerson): Promise<number> {
 
 export async function createUser(ctx: Ctx, input: ParsedOf<typeof people.createUser>): Promise<OutputOf<typeof people.createUser>> {
   checkLoginName(input.loginName);
+  checkNoOthersMail(input.loginName, input.mail);
   checkPasswordRules(input.password);
   soundMail(input.mail ?? '');
   const passwordHash = await hashPassword(input.password);

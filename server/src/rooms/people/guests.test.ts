@@ -5,9 +5,9 @@ import { permissions } from '@dossier/contract/permissions';
 import { session } from '@dossier/contract/session';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openHouse, type TestHouse } from '../../../test/house.ts';
-import { makeSignedIn } from '../../../test/make.ts';
+import { makeSignedIn, makeUser } from '../../../test/make.ts';
 import { makeCabinet, makeDocument, makeFolder } from '../../../test/make-items.ts';
-import { enter, makeGuest, makeOrganisation } from '../../../test/other-organisation.ts';
+import { enter, invite, makeGuest, makeOrganisation } from '../../../test/other-organisation.ts';
 
 let house: TestHouse;
 let ours = '';
@@ -61,33 +61,73 @@ describe('a guest', () => {
     const gone = await makeSignedIn(house);
     await house.admin.call(people.updateUser, { id: gone.id, enabled: false });
     for (const account of ['nobody at all', gone.loginName, made.loginName.slice(0, -1) + '%'])
-      expect(await other.admin.refused(people.addGuest, { account })).toBe(2002);
-    expect(await other.admin.call(people.addGuest, { account: 'GUEST@example.org' })).toMatchObject({
+      expect(await other.admin.refused(people.findGuest, { account })).toBe(2002);
+    expect(await invite(other.admin, 'GUEST@example.org')).toMatchObject({
       added: true,
       organisation: 'Dossier',
     });
-    expect(await other.admin.call(people.addGuest, { account: made.loginName })).toMatchObject({ added: false });
+    expect(await invite(other.admin, made.loginName)).toMatchObject({ added: false });
     await house.drain();
     expect((await made.client.call(messages.list, {})).list).toHaveLength(1);
-    expect(await made.client.refused(people.addGuest, { account: 'admin' })).toBe(1011);
+    expect(await made.client.refused(people.findGuest, { account: 'admin' })).toBe(1011);
+  });
+
+  it('invited by mail is who has that address, and never who is only called by it', async () => {
+    const [other, evil] = [await makeOrganisation(house), await makeOrganisation(house)];
+    const real = await makeSignedIn(house, { mail: 'head@first.example' });
+    const fake = { loginName: 'head@first.example', fullName: real.fullName, password: 'long-pass-1' };
+    for (const mail of [undefined, 'other@first.example'])
+      expect(await evil.admin.refused(people.createUser, { ...fake, mail })).toBe(2007);
+    const opened = { name: 'Opened', ...fake };
+    expect(await house.admin.refused(people.createOrganisation, opened)).toBe(2007);
+    await evil.admin.call(people.createUser, { ...fake, loginName: 'kim@evil.example', mail: 'KIM@evil.example' });
+    // one of the time before such names were refused
+    const { id } = await makeUser({ ...house, admin: evil.admin });
+    const login = { login_name: fake.loginName, login_key: fake.loginName };
+    await house.house.database.write((db) => db.updateTable('person').set(login).where('id', '=', Number(id)).execute());
+    for (const account of [fake.loginName, ' HEAD@first.example '])
+      expect(await other.admin.call(people.findGuest, { account })).toMatchObject({ organisation: 'Dossier', here: false });
+    expect(await invite(other.admin, fake.loginName)).toMatchObject({ id: real.id, added: true });
+    await house.admin.call(people.updateUser, { id: real.id, mail: '' });
+    expect(await other.admin.refused(people.findGuest, { account: fake.loginName })).toBe(2002);
+  });
+
+  it('is let in by a ticket of this organisation alone, and only while the account is open', async () => {
+    const [other, third] = [await makeOrganisation(house), await makeOrganisation(house)];
+    const made = await makeSignedIn(house);
+    const { ticket } = await other.admin.call(people.findGuest, { account: made.loginName });
+    expect(await third.admin.refused(people.addGuest, { ticket })).toBe(1010);
+    await house.admin.call(people.updateUser, { id: made.id, enabled: false });
+    expect(await other.admin.refused(people.addGuest, { ticket })).toBe(2002);
+    await house.admin.call(people.updateUser, { id: made.id, enabled: true });
+    expect(await other.admin.call(people.addGuest, { ticket })).toMatchObject({ added: true });
+    expect(await other.admin.call(people.findGuest, { account: made.loginName })).toMatchObject({ here: true });
+    house.clock.forward(16 * 60_000);
+    expect(await other.admin.refused(people.addGuest, { ticket })).toBe(1010);
+  });
+
+  it('is looked at without being invited as seldom as missed', async () => {
+    const [other, made] = [await makeOrganisation(house), await makeSignedIn(house)];
+    for (let n = 0; n < 20; n++) await other.admin.call(people.findGuest, { account: made.loginName });
+    expect(await other.admin.refused(people.findGuest, { account: made.loginName })).toBe(502);
   });
 
   it('is not found by trying name after name', async () => {
     const [other, made] = [await makeOrganisation(house), await makeSignedIn(house)];
     const tries: number[] = [];
-    for (let n = 0; n < 21; n++) tries.push(await other.admin.refused(people.addGuest, { account: `guess ${n}` }));
+    for (let n = 0; n < 21; n++) tries.push(await other.admin.refused(people.findGuest, { account: `guess ${n}` }));
     expect([tries.slice(0, 20).every((code) => code === 2002), tries[20]]).toEqual([true, 502]);
-    expect(await other.admin.refused(people.addGuest, { account: made.loginName })).toBe(502);
+    expect(await other.admin.refused(people.findGuest, { account: made.loginName })).toBe(502);
     house.clock.forward(3_700_000);
-    expect(await other.admin.call(people.addGuest, { account: made.loginName })).toMatchObject({ added: true });
+    expect(await invite(other.admin, made.loginName)).toMatchObject({ added: true });
     const elsewhere = await makeOrganisation(house);
-    expect(await elsewhere.admin.call(people.addGuest, { account: made.loginName })).toMatchObject({ added: true });
+    expect(await invite(elsewhere.admin, made.loginName)).toMatchObject({ added: true });
   });
 
   it('administrates there when made an administrator, but never the site', async () => {
     const other = await makeOrganisation(house);
     const roleIds = (await other.admin.call(people.roles)).list.map((role) => role.id);
-    await other.admin.call(people.addGuest, { account: 'admin', roleIds });
+    await invite(other.admin, 'admin', roleIds);
     await enter(house.admin, other.id);
     expect(await house.admin.call(session.current)).toMatchObject({ roleType: 2 });
     expect((await house.admin.call(people.users, {})).totalNumber).toBe(2);
@@ -104,7 +144,7 @@ describe('organisations of the site', () => {
     const other = await makeOrganisation(house, 'Counted');
     const folder = await makeFolder(other.admin, await makeCabinet(other.admin));
     await makeDocument(house, other.admin, { parentId: folder, bytes: '12345' });
-    await other.admin.call(people.addGuest, { account: 'admin' });
+    await invite(other.admin, 'admin');
     await house.admin.call(people.updateOrganisation, { id: other.id, name: 'Counted well', description: 'A branch' });
     const [row] = (await house.admin.call(people.organisations, { keyword: 'counted' })).list;
     expect(row).toMatchObject({

@@ -6,25 +6,50 @@ import { bumpVersion } from '../../ground/db/versions.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { nameKey } from '../../ground/text/names.ts';
 import { loginKey } from './create-user.ts';
+import { isMail } from './mail.ts';
 import { leaveCircles } from './membership-queries.ts';
 import { needRightOver, roleBitsOf, setRoles } from './memberships.ts';
 import { findOrganisation } from './organisation-queries.ts';
 import { findPerson, findPersonByLogin, findPersonByMail } from './queries.ts';
-import { deleteMember, insertMember } from './space-queries.ts';
+import { deleteMember, insertMember, isMember } from './space-queries.ts';
 
-/** An enabled account of the site by its exact name or mail address; whatever stands in the way, it is one and the same refusal. */
-async function needAccount(ctx: Ctx, account: string) {
-  const found = (await findPersonByLogin(ctx.db, loginKey(account))) ?? (await findPersonByMail(ctx.db, nameKey(account)));
+const purpose = 'people.guest';
+const ticketSeconds = 15 * 60;
+
+/** What an invitation is made of: whom it is for, and the space that looked for them. */
+interface Facts {
+  person: number;
+  space: number;
+}
+
+/** An enabled account of an open organisation; whatever stands in the way, it is one and the same refusal. */
+async function needOpen(ctx: Ctx, found: Awaited<ReturnType<typeof findPerson>>) {
   if (found === undefined || found.enabled === 0) throw new Refusal(codes.userMissing);
   const home = await findOrganisation(ctx.db, found.organisation_id);
-  if (home === undefined || home.enabled === 0) throw new Refusal(codes.userMissing);
+  if (home === undefined || home.enabled === 0 || (home.expires_at !== 0 && home.expires_at <= ctx.now))
+    throw new Refusal(codes.userMissing);
   return { found, home };
+}
+
+/**
+ * Who an account is, for the inviter to look at. What reads as a mail address is one: a login name that only looks like it
+ * belongs to whoever made it up.
+ */
+export async function findGuest(ctx: Ctx, { account }: ParsedOf<typeof people.findGuest>): Promise<OutputOf<typeof people.findGuest>> {
+  const person = isMail(account) ? await findPersonByMail(ctx.db, nameKey(account)) : await findPersonByLogin(ctx.db, loginKey(account));
+  const { found, home } = await needOpen(ctx, person);
+  const facts: Facts = { person: found.id, space: ctx.user.organisationId };
+  const here = home.id === facts.space || (await isMember(ctx.db, facts.space, found.id));
+  const ticket = ctx.house.tickets.sign(purpose, { ...facts }, ticketSeconds);
+  return { ticket, fullName: found.full_name, organisation: home.name, here };
 }
 
 /** Lets somebody of another organisation work in the caller's as a guest, with the roles given and no others. */
 export async function addGuest(ctx: Ctx, input: ParsedOf<typeof people.addGuest>): Promise<OutputOf<typeof people.addGuest>> {
-  const { found, home } = await needAccount(ctx, input.account);
+  const facts = ctx.house.tickets.open<Facts>(purpose, input.ticket);
   const { organisationId } = ctx.user;
+  if (facts === undefined || facts.space !== organisationId) throw new Refusal(codes.ticketInvalid);
+  const { found, home } = await needOpen(ctx, await findPerson(ctx.db, facts.person));
   const answer = { id: String(found.id), fullName: found.full_name, organisation: home.name };
   const isOwn = found.organisation_id === organisationId;
   if (isOwn || !(await insertMember(ctx.db, { organisation_id: organisationId, person_id: found.id, since: ctx.now })))

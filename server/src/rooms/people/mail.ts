@@ -8,6 +8,9 @@ import { updatePerson } from './queries.ts';
 // what mail servers take without quotes; whether anybody reads it there, only a letter tells
 const pattern = /^[^\s@<>"(),:;[\]\\]+@[^\s@<>"(),:;[\]\\]+\.[^\s@<>"(),:;[\]\\]+$/u;
 
+/** Whether a text reads as a mail address. */
+export const isMail = (text: string): boolean => pattern.test(text.trim());
+
 /** A mail address without its surrounding spaces; empty stays empty, anything else that is none is refused with 2036. */
 export function soundMail(given: string): string {
   const mail = given.trim();

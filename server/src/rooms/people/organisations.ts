@@ -8,7 +8,7 @@ import { isUniqueViolation } from '../../ground/db/words.ts';
 import { inTransaction } from '../../ground/http/serve.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { isoTime } from '../../ground/text/iso-time.ts';
-import { addPerson, checkLoginName } from './create-user.ts';
+import { addPerson, checkLoginName, checkNoOthersMail } from './create-user.ts';
 import { addRoleMember } from './membership-queries.ts';
 import { nameColumns } from './named.ts';
 import {
@@ -49,6 +49,7 @@ export async function createOrganisation(
   input: ParsedOf<typeof people.createOrganisation>,
 ): Promise<OutputOf<typeof people.createOrganisation>> {
   checkLoginName(input.loginName);
+  checkNoOthersMail(input.loginName);
   checkPasswordRules(input.password);
   const expires = soundExpiry(ctx, input.expires);
   const passwordHash = await hashPassword(input.password);

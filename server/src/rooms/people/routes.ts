@@ -10,7 +10,7 @@ import { addTo, removeFrom } from './members.ts';
 import { createRole, deleteRole, listRoles, roleMembers, updateRole } from './roles.ts';
 import { searchGrantees } from './search-grantees.ts';
 
-/** All but the two that end sessions and the one that counts tries, which the session room serves. */
+/** All but the two that end sessions and the two that count tries, which the session room serves. */
 export const peopleRoutes: Served[] = [
   serve(people.users, listUsers),
   serveSlow(people.createUser, createUser),

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../test/client.ts';
 import { openHouse, type TestHouse } from '../../../test/house.ts';
 import { makeSignedIn } from '../../../test/make.ts';
-import { makeOrganisation } from '../../../test/other-organisation.ts';
+import { makeOrganisation, invite } from '../../../test/other-organisation.ts';
 import { clientOf } from '../../../test/client.ts';
 
 let house: TestHouse;
@@ -108,7 +108,7 @@ describe('sessions of guests', () => {
     const other = await makeOrganisation(house);
     const gwen = await makeSignedIn(house, { fullName: 'Gwen Onliner' });
     expect(await sessionsOf('Gwen', other.admin)).toEqual([]);
-    await other.admin.call(people.addGuest, { account: gwen.loginName, roleIds: [await roleOf(other.admin, 'Staff')] });
+    await invite(other.admin, gwen.loginName, [await roleOf(other.admin, 'Staff')]);
     const [here] = await sessionsOf('Gwen');
     expect(here).toMatchObject({ elsewhere: false });
     expect(await sessionsOf('Gwen', other.admin)).toEqual([]);

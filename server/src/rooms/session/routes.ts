@@ -8,7 +8,7 @@ import { checkCaptcha, initCaptcha } from './captcha.ts';
 import { changePassword } from './change-password.ts';
 import { currentUser } from './current-user.ts';
 import { endSession, listDevices } from './devices.ts';
-import { inviteGuest } from './invite-guest.ts';
+import { inviteGuest, lookForGuest } from './invite-guest.ts';
 import { login } from './login.ts';
 import { logout, logoutEverywhere } from './logout.ts';
 import { messageLogin, resendCode } from './message-login.ts';
@@ -44,7 +44,8 @@ export const sessionRoutes: Served[] = [
   serve(online.onlineSessions, listOnline),
   serve(online.endOnline, endOnline),
   serve(online.endOnlineOf, endOnlineOf),
-  serveSlow(people.addGuest, inviteGuest),
+  serveSlow(people.findGuest, lookForGuest),
+  serve(people.addGuest, inviteGuest),
   serve(people.updateUser, updateUser),
   serveSlow(people.resetPassword, resetPassword),
 ];

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openHouse, type TestHouse } from '../../../test/house.ts';
 import { makeSignedIn } from '../../../test/make.ts';
 import { makeCabinet } from '../../../test/make-items.ts';
-import { enter, makeGuest, makeOrganisation, spaceOf } from '../../../test/other-organisation.ts';
+import { enter, invite, makeGuest, makeOrganisation, spaceOf } from '../../../test/other-organisation.ts';
 
 let house: TestHouse;
 let ours = '';
@@ -48,7 +48,7 @@ describe('changing the space', () => {
     const guest = await makeSignedIn(house);
     for (let n = 0; n < 16; n++) {
       const other = await makeOrganisation(house, `Many ${String(n).padStart(2, '0')}`);
-      await other.admin.call(people.addGuest, { account: guest.loginName });
+      await invite(other.admin, guest.loginName);
     }
     expect(await guest.client.call(session.spaces, { pageNo: 2 })).toMatchObject({ totalNumber: 17, list: [{ name: 'Many 14' }, {}] });
     expect((await guest.client.call(session.spaces, { keyword: 'many 07' })).list.map((space) => space.name)).toEqual(['Many 07']);
@@ -62,7 +62,7 @@ describe('what ends work in a space', () => {
     await guest.other.admin.call(people.endGuest, { id: guest.id });
     expect(await spaceOf(guest.client)).toBe(ours);
     expect(await guest.client.refused(session.changeSpace, { spaceId: guest.other.id })).toBe(2109);
-    await guest.other.admin.call(people.addGuest, { account: guest.loginName });
+    await invite(guest.other.admin, guest.loginName);
     expect(await spaceOf(guest.client)).toBe(ours);
     expect(await spaceOf(await house.as(guest))).toBe(guest.other.id);
   });
@@ -76,7 +76,7 @@ describe('what ends work in a space', () => {
     expect((await guest.client.call(library.cabinets, { moduleType: 3 })).totalNumber).toBe(1);
     await guest.other.admin.call(people.endGuest, { id: guest.id });
     await house.drain();
-    await guest.other.admin.call(people.addGuest, { account: guest.loginName });
+    await invite(guest.other.admin, guest.loginName);
     await enter(guest.client, guest.other.id);
     expect((await guest.client.call(library.cabinets, { moduleType: 3 })).totalNumber).toBe(0);
     await guest.other.admin.call(permissions.grant, grant);

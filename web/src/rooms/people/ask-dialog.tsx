@@ -6,6 +6,7 @@ export interface AskTerms<T> {
   title: string;
   /** The verb on the button. */
   ok: string;
+  /** Answers `false` where the dialog stays open for another try. */
   save: (values: T) => Promise<unknown>;
 }
 
@@ -24,8 +25,8 @@ export function AskDialog<T extends object>({ title, ok, save, initial, close, c
   const send = async (values: T): Promise<void> => {
     setBusy(true);
     try {
-      await save(values);
-      setOpen(false);
+      if ((await save(values)) === false) setBusy(false);
+      else setOpen(false);
     } catch {
       // `call` has said why.
       setBusy(false);
