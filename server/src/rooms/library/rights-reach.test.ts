@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openHouse, type TestHouse } from '../../../test/house.ts';
 import { makeDepartment, makeGroup, makeSignedIn } from '../../../test/make.ts';
 import { makeCabinet, makeDocument, makeFolder } from '../../../test/make-items.ts';
-import { makeOrganisation } from '../../../test/other-organisation.ts';
+import { invite, makeOrganisation } from '../../../test/other-organisation.ts';
 
 let house: TestHouse;
 let staff: Awaited<ReturnType<typeof makeSignedIn>>;
@@ -73,7 +73,7 @@ describe('who reaches an item', () => {
   it('has a guest whom something was given to, whom the whole organisation does not include', async () => {
     const home = await makeOrganisation(house);
     const guest = await makeSignedIn({ ...house, admin: home.admin }, { fullName: 'Gwen Guest' });
-    await house.admin.call(people.addGuest, { account: guest.loginName, roleIds: [] });
+    await invite(house.admin, guest.loginName);
     const mine = await makeFolder(house.admin, cabinet, { name: 'For guests' });
     const { spaceId } = await house.admin.call(session.current);
     await house.admin.call(permissions.grant, { objId: mine, granteeType: 'organisation', granteeId: spaceId, level: level.view });
