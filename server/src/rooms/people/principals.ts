@@ -61,7 +61,7 @@ export async function freshStanding(db: Db, { personId, spaceId, roleId = 0 }: A
   const [place] = await placeOf(db, { person: personId, space: spaceId });
   const own = place?.home_id === spaceId;
   const guest = !own && (place?.guest ?? 0) > 0;
-  const isOpen = place !== undefined && place.enabled === 1 && (own || guest);
+  const isOpen = place !== undefined && place.enabled === 1 && place.home_enabled === 1 && (own || guest);
   const { groups, roles: all } = await belongings(db, [personId], spaceId);
   const chosen = all.filter((role) => role.id === roleId);
   // a role that was taken away since is none to work in
@@ -81,7 +81,8 @@ export async function freshStanding(db: Db, { personId, spaceId, roleId = 0 }: A
       roles: roles.map((row) => row.id),
       idleRoles: all.filter((row) => !roles.includes(row)).map((row) => row.id),
     },
-    until: isOpen ? place.expires_at || forEver : 0,
+    // whose own organisation is closed works nowhere
+    until: isOpen ? Math.min(place.expires_at || forEver, place.home_expires || forEver) : 0,
     guest,
     spaces: 1 + (place?.elsewhere ?? 0),
     roleType: roles.reduce((bits, role) => bits | role.role_type, 0) & ~barred,

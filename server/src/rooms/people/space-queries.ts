@@ -4,6 +4,8 @@ import { compiled, containing } from '../../ground/db/words.ts';
 
 interface PlaceRow {
   home_id: number;
+  home_enabled: number;
+  home_expires: number;
   enabled: number;
   expires_at: number;
   first_id: number | null;
@@ -11,12 +13,13 @@ interface PlaceRow {
   elsewhere: number | null;
 }
 
-/** Where a person stands to an organisation: the own one, how it is, whether a guest there, and in how many others. */
+/** Where a person stands to an organisation: the own one, how both are, whether a guest there, and in how many others. */
 export const placeOf = compiled<{ person: number; space: number }, PlaceRow>((db, p) =>
   db
     .selectFrom('person as u')
     .innerJoin('organisation as o', (join) => join.on('o.id', '=', p.space))
-    .select(['u.organisation_id as home_id', 'o.enabled', 'o.expires_at'])
+    .innerJoin('organisation as h', 'h.id', 'u.organisation_id')
+    .select(['h.id as home_id', 'h.enabled as home_enabled', 'h.expires_at as home_expires', 'o.enabled', 'o.expires_at'])
     .select((select) => [
       select
         .selectFrom('organisation as f')

@@ -100,6 +100,23 @@ describe('what ends work in a space', () => {
     expect(await guest.other.admin.call(session.current)).toMatchObject({ spaceId: guest.other.id });
   });
 
+  it('is the own organisation being closed, or its last day, wherever they work', async () => {
+    const [home, away] = [await makeOrganisation(house), await makeOrganisation(house)];
+    await invite(away.admin, home.loginName);
+    await enter(home.admin, away.id);
+    const set = (change: { enabled?: boolean; expires?: string }) =>
+      house.admin.call(people.updateOrganisation, { id: home.id, ...change });
+    await set({ enabled: false });
+    expect(await home.admin.refused(session.current)).toBe(501);
+    await set({ enabled: true, expires: new Date(house.clock.now() + 60_000).toISOString() });
+    expect(await spaceOf(home.admin)).toBe(away.id);
+    house.clock.forward(60_000);
+    expect(await home.admin.refused(session.current)).toBe(501);
+    expect(await home.admin.refused(library.createCabinet, { name: 'Late', moduleType: 2 })).toBe(501);
+    await set({ expires: '' });
+    expect(await spaceOf(home.admin)).toBe(away.id);
+  });
+
   it('is its last day, to the second', async () => {
     const guest = await makeGuest(house);
     await enter(guest.client, guest.other.id);
