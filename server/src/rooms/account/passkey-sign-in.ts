@@ -5,7 +5,7 @@ import type { PublicCtx } from '../../ground/ctx.ts';
 import { inTransaction } from '../../ground/http/serve.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { findPerson } from '../people/people.ts';
-import { beginSession } from '../session/begin-session.ts';
+import { beginSession, passkeyDoor } from '../session/begin-session.ts';
 import { giveKnockBack, takeKnock } from '../session/guessing.ts';
 import { handleOf } from './add-passkey.ts';
 import { challengeSeconds, makeChallenge, openChallenge, spendChallenge } from './passkey-challenge.ts';
@@ -45,7 +45,7 @@ export async function usePasskey(ctx: PublicCtx, input: ParsedOf<typeof account.
     const person = await findPerson(inner.db, row.person_id);
     if (person === undefined) throw new Refusal(codes.passkeyRefused);
     if (person.enabled === 0) throw new Refusal(codes.userDisabled);
-    return beginSession(inner, person, { lang: input.lang, pageLang: input.pageLang, door: 'passkey' });
+    return beginSession(inner, person, { lang: input.lang, pageLang: input.pageLang, door: passkeyDoor });
   });
   await giveKnockBack(ctx);
   return answer;

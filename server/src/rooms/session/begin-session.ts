@@ -15,6 +15,12 @@ import { deleteExpired, insertSession } from './queries.ts';
 /** The door of sessions that another session let in. */
 export const scanDoor = 'scan';
 
+/** The door of sessions that a passkey began. */
+export const passkeyDoor = 'passkey';
+
+/** Whether a session began with what its person has here: a password or a passkey. */
+export const isOwnDoor = (door: string): boolean => door === '' || door === passkeyDoor;
+
 const dayMs = 24 * 3_600_000;
 
 /** Whoever has shown who they are: a person's row. */

@@ -99,11 +99,18 @@ export const touchSession = (db: Db, id: number, now: number) =>
 
 export const deleteSession = (db: Db, id: number) => db.deleteFrom('session').where('id', '=', id).execute();
 
-/** Ends a person's sessions, all but one if given, and what waits for a code or was let in by a scanned one; answers how many sessions. */
+/** The counter of wrong answers that all sessions of a person gave to what only their owner knows. */
+export const ownTries = (personId: number): string => `own:${personId}`;
+
+/**
+ * Ends a person's sessions, all but one if given, and what waits for a code or was let in by a scanned one; answers how many sessions.
+ * Where none is left, none of them guesses any more, and what they guessed is forgotten.
+ */
 export async function deleteSessionsOf(db: Db, personId: number, butId = 0): Promise<number> {
   const gone = await db.deleteFrom('session').where('person_id', '=', personId).where('id', '<>', butId).returning('id').execute();
   await db.deleteFrom('validation').where('person_id', '=', personId).execute();
   await db.updateTable('scan').set({ state: 'refused' }).where('person_id', '=', personId).execute();
+  if (butId === 0) await clearFailures(db, ownTries(personId));
   return gone.length;
 }
 
