@@ -77,7 +77,7 @@ export const doors = {
   }),
   untie: post('/user/untie', {
     access: 'admin',
-    does: 'Untie an account elsewhere from a person and end the sessions that began through it',
+    does: 'Untie an account elsewhere from a person and end the sessions that began with neither password nor passkey',
     input: z.object({ id: Id, provider: z.string().max(1000) }),
     output: z.object({ ended: z.number() }),
   }),

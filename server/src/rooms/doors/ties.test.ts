@@ -4,6 +4,7 @@ import { people } from '@dossier/contract/people';
 import { session } from '@dossier/contract/session';
 import { site } from '@dossier/contract/site';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Client } from '../../../test/client.ts';
 import { openHouse, type TestHouse } from '../../../test/house.ts';
 import { makeSignedIn } from '../../../test/make.ts';
 import { makeStranger } from '../../../test/other-organisation.ts';
@@ -85,6 +86,26 @@ it('leaves the sessions that began with the own password', async () => {
   const own = await house.as({ loginName, password: 'my-own-pass-1' });
   expect(await house.admin.call(doors.untie, { id, provider: 'ldap' })).toEqual({ ended: 0 });
   expect((await own.call(session.current)).id).toBe(id);
+});
+
+it('ends the sessions too that one through it let in by a scanned code, and what waits for the screen', async () => {
+  await house.admin.call(site.saveSettings, { group: 'scan', values: { enabled: true } });
+  const { id, client } = await makeTied();
+  const confirmed = async (by: Client) => {
+    const scan = await house.nobody.call(doors.beginScan);
+    await by.call(doors.answerScan, { code: scan.scanId });
+    return { scanId: scan.scanId, secret: scan.secret };
+  };
+  const pass = async (by: Client) => {
+    const { sessionId } = await house.nobody.call(doors.pollScan, await confirmed(by));
+    return house.nobody.from({ headers: { authorization: sessionId } });
+  };
+  const second = await pass(client);
+  const third = await pass(second);
+  const waiting = await confirmed(third);
+  expect(await house.admin.call(doors.untie, { id, provider: 'ldap' })).toEqual({ ended: 3 });
+  for (const one of [client, second, third]) expect(await one.refused(session.current)).toBe(501);
+  expect(await house.nobody.refused(doors.pollScan, waiting)).toBe(2039);
 });
 
 it('is for administrators over that person only, and for nobody about themselves', async () => {

@@ -5,7 +5,7 @@ import type { Ctx } from '../../ground/ctx.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { isoTime } from '../../ground/text/iso-time.ts';
 import { needChangeablePerson } from '../people/change-user.ts';
-import { endSessionsThrough, sessionsThrough } from '../session/end-sessions.ts';
+import { endSessionsLetIn, sessionsThrough } from '../session/end-sessions.ts';
 import { nameOf, partsOf } from './outside-name.ts';
 import { deleteIdentity, identitiesOf } from './queries.ts';
 
@@ -33,14 +33,14 @@ export async function listTies(ctx: Ctx, input: ParsedOf<typeof doors.ties>): Pr
   return { list };
 }
 
-/** Unties an account elsewhere: it no longer signs the person in, and neither do the sessions that it began. The person is told. */
+/** Unties an account elsewhere: it no longer signs the person in, and only sessions stay that began with password or passkey. The person is told. */
 export async function untie(ctx: Ctx, input: ParsedOf<typeof doors.untie>): Promise<{ ended: number }> {
   const id = Number(input.id);
   const person = await needChangeablePerson(ctx, id);
   // administrators unbind their own in their own menu; the one that they came through would lock them out
   if (id === ctx.user.id) throw new Refusal(codes.cannotChangeSelf);
   if (!(await deleteIdentity(ctx.db, id, input.provider))) throw new Refusal(codes.bindingMissing);
-  const ended = await endSessionsThrough(ctx.db, id, input.provider);
+  const ended = await endSessionsLetIn(ctx.db, id);
   const parts = partsOf(input.provider);
   await ctx.say('user.updated', { objId: id, objName: person.full_name, changed: ['tie', parts.door] });
   await ctx.say('identity.untied', { personId: id, where: await nameOf(ctx.db, parts) });

@@ -18,8 +18,8 @@ export const scanDoor = 'scan';
 /** The door of sessions that a passkey began. */
 export const passkeyDoor = 'passkey';
 
-/** Whether a session began with what its person has here: a password or a passkey. */
-export const isOwnDoor = (door: string): boolean => door === '' || door === passkeyDoor;
+/** The doors of sessions that began with what their person has here: a password or a passkey. */
+export const ownDoors: readonly string[] = ['', passkeyDoor];
 
 const dayMs = 24 * 3_600_000;
 

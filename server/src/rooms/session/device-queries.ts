@@ -46,9 +46,9 @@ export const doorsOfSessions = (db: Db, asked: Living) =>
     .groupBy('door')
     .execute();
 
-/** Ends the sessions of a person that began by a door, and steps that wait for a code: one may have begun there too. */
-export async function deleteSessionsThrough(db: Db, personId: number, door: string): Promise<number> {
-  const gone = await db.deleteFrom('session').where('person_id', '=', personId).where('door', '=', door).returning('id').execute();
+/** Ends the sessions of a person that began by none of these doors, and steps that wait for a code: one may have begun elsewhere too. */
+export async function deleteSessionsBut(db: Db, personId: number, doors: readonly string[]): Promise<number> {
+  const gone = await db.deleteFrom('session').where('person_id', '=', personId).where('door', 'not in', doors).returning('id').execute();
   await db.deleteFrom('validation').where('person_id', '=', personId).where('purpose', '=', 'signIn').execute();
   return gone.length;
 }

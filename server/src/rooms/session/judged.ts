@@ -2,7 +2,7 @@ import { type Code, codes } from '@dossier/contract/codes';
 import type { Ctx } from '../../ground/ctx.ts';
 import type { Db } from '../../ground/db/database.ts';
 import { Refusal } from '../../ground/refusal.ts';
-import { isOwnDoor } from './begin-session.ts';
+import { ownDoors } from './begin-session.ts';
 import { sessionBegan } from './device-queries.ts';
 import { attempt, clearFailures, countTry, deleteSession, ownTries } from './queries.ts';
 
@@ -15,7 +15,7 @@ const sessionTries = (id: number): string => `session:${id}`;
 /** Whether the session of this call began with something that only its person has, after the tries of all of them were used up. */
 async function beganSince(db: Db, { user }: Ctx): Promise<boolean> {
   const [began, tries] = [await sessionBegan(db, user.sessionId), await attempt(db, ownTries(user.id))];
-  return began !== undefined && isOwnDoor(began.door) && began.created_at >= (tries?.blocked_until ?? 0) - dayMs;
+  return began !== undefined && ownDoors.includes(began.door) && began.created_at >= (tries?.blocked_until ?? 0) - dayMs;
 }
 
 /**

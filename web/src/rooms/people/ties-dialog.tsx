@@ -56,8 +56,7 @@ function TieRow({ tie, person }: { tie: Tie; person: Person }): ReactNode {
   const door = t(`door_${tie.door}`);
   const untie = useSend(doors.untie, { refresh: [doors.ties], onDone: () => notice.success(t('wasUntied', { door })) });
   const ask = async (): Promise<void> => {
-    const text = t(tie.sessions > 0 ? 'untieEnds' : 'untieText', { n: tie.sessions });
-    const question = { title: t('untieAsk', { name: person.fullName, door }), text, ok: t('untie'), danger: true };
+    const question = { title: t('untieAsk', { name: person.fullName, door }), text: t('untieText'), ok: t('untie'), danger: true };
     if (await confirm(question)) await untie.mutateAsync({ id: person.id, provider: tie.provider });
   };
   return (

@@ -17,7 +17,7 @@ export const text = {
   passkeysReset: 'Your password was reset, so your passkeys were removed. If you want any, add them again under “Sign-in and security”.',
   tied: 'Your account is now linked with “{shown}” of {where}, which signs you in from now on. If this was not you, tell the administrator at once.',
   unbound: 'Your password was set anew, so {where} no longer signs you in. If you want it to, bind it again under “Linked accounts”.',
-  untied: 'An administrator untied your account from {where}. Sessions that began there have ended.',
+  untied: 'An administrator untied your account from {where}. Sessions that began there or by a scanned code have ended.',
   none: 'no access',
   title: 'title only',
   view: 'view',

@@ -19,7 +19,7 @@ export const text = {
   tied: 'Su cuenta está ahora vinculada con «{shown}» de {where}, que desde ahora inicia sesión por usted. Si no fue usted, avise al administrador ahora mismo.',
   unbound:
     'Su contraseña es nueva, así que {where} ya no inicia sesión por usted. Si lo desea, vuelva a vincularla en «Cuentas vinculadas».',
-  untied: 'Un administrador desvinculó su cuenta de {where}. Las sesiones iniciadas desde allí han terminado.',
+  untied: 'Un administrador desvinculó su cuenta de {where}. Las sesiones iniciadas desde allí o con un código escaneado han terminado.',
   none: 'sin acceso',
   title: 'solo el título',
   view: 'ver',

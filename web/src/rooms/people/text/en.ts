@@ -108,12 +108,9 @@ export const text = {
   lastUsed: 'Last used',
   untie: 'Untie',
   untieAsk: 'Untie {{name}} from “{{door}}”?',
-  untieText: 'The person is told. A way in that finds people by their login name ties them again at the next sign-in.',
-  untieEnds:
-    '{{n}} sessions that began there end, and the person is told. A way in that finds people by their login name ties them again at the next sign-in.',
+  untieText:
+    'Sessions that began with an account elsewhere or by a scanned code end, and the person is told. A way in that finds people by their login name ties them again at the next sign-in.',
   wasUntied: 'Untied from “{{door}}”',
-  untieEnds_one:
-    'One session that began there ends, and the person is told. A way in that finds people by their login name ties them again at the next sign-in.',
   organisations: 'Organisations',
   findOrganisations: 'Find an organisation by name',
   newOrganisation: 'New organisation',

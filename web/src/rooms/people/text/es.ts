@@ -109,12 +109,9 @@ export const text = {
   lastUsed: 'Último uso',
   untie: 'Desvincular',
   untieAsk: '¿Desvincular a {{name}} de «{{door}}»?',
-  untieText: 'Se avisa a la persona. Las entradas que buscan por nombre de usuario la vinculan de nuevo en el próximo acceso.',
-  untieEnds:
-    'Terminan {{n}} sesiones iniciadas desde allí y se avisa a la persona. Las entradas que buscan por nombre de usuario la vinculan de nuevo en el próximo acceso.',
+  untieText:
+    'Terminan las sesiones iniciadas con una cuenta externa o con un código escaneado y se avisa a la persona. Las entradas que buscan por nombre de usuario la vinculan de nuevo en el próximo acceso.',
   wasUntied: 'Desvinculada de «{{door}}»',
-  untieEnds_one:
-    'Termina una sesión iniciada desde allí y se avisa a la persona. Las entradas que buscan por nombre de usuario la vinculan de nuevo en el próximo acceso.',
   organisations: 'Organizaciones',
   findOrganisations: 'Buscar una organización por nombre',
   newOrganisation: 'Nueva organización',
