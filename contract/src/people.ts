@@ -17,11 +17,12 @@ export const Person = z.object({
   departments: z.array(Named),
   roles: z.array(Named),
   groups: z.array(Named),
-  mail: Text.optional(),
-  lang: Lang.optional(),
   /** Ready for `<img>`; absent without a picture. */
   avatarUrl: Text.optional(),
-  createTime: Time,
+  // of one's own people alone: the account of a guest is another organisation's to know
+  mail: Text.optional(),
+  lang: Lang.optional(),
+  createTime: Time.optional(),
   lastLoginTime: Time.optional(),
 });
 export type Person = z.infer<typeof Person>;

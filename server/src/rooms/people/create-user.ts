@@ -11,7 +11,7 @@ import { newId } from '../../ground/ids.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { nameKey } from '../../ground/text/names.ts';
 import { fullNameColumns } from './named.ts';
-import { setDepartments, setRoles } from './memberships.ts';
+import { needDepartments, needRoles, setDepartments, setRoles } from './memberships.ts';
 import { isMail, keepMail, soundMail } from './mail.ts';
 import { checkPasswordRules, hashPassword } from './password.ts';
 import { insertPerson } from './queries.ts';
@@ -65,11 +65,19 @@ export async function addPerson(db: Db, person: NewPerson): Promise<number> {
   return id;
 }
 
-export async function createUser(ctx: Ctx, input: ParsedOf<typeof people.createUser>): Promise<OutputOf<typeof people.createUser>> {
+/** Whatever can be wrong with a new person but names that others have: asked first, so that those are never learned on the way. */
+export async function needSoundPerson(ctx: Ctx, input: ParsedOf<typeof people.createUser>): Promise<void> {
   checkLoginName(input.loginName);
   checkNoOthersMail(input.loginName, input.mail);
   checkPasswordRules(input.password);
   soundMail(input.mail ?? '');
+  await needDepartments(ctx, (input.departmentIds ?? []).map(Number));
+  await needRoles(ctx, (input.roleIds ?? []).map(Number));
+}
+
+/** Makes a person. The session room serves it, as it counts what is taken elsewhere. */
+export async function createUser(ctx: Ctx, input: ParsedOf<typeof people.createUser>): Promise<OutputOf<typeof people.createUser>> {
+  await needSoundPerson(ctx, input);
   const passwordHash = await hashPassword(input.password);
   return inTransaction(ctx, async (inner) => {
     const id = await addPerson(inner.db, {

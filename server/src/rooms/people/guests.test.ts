@@ -41,6 +41,7 @@ describe('a guest', () => {
     const { admin } = guest.other;
     const [row] = (await admin.call(people.users, { keyword: guest.loginName })).list;
     expect(row).toMatchObject({ id: guest.id, guestOf: 'Dossier', roles: [] });
+    for (const field of ['mail', 'lang', 'createTime', 'lastLoginTime']) expect(row).not.toHaveProperty(field);
     expect(await admin.call(people.grantees, { keyword: guest.loginName })).toMatchObject([{ type: 'user', id: guest.id }]);
     expect(await admin.call(people.users, { pageSize: 1, pageNo: 2 })).toMatchObject({ totalNumber: 2, list: [{ id: guest.id }] });
     for (const change of [{ fullName: 'Taken' }, { mail: 'taken@example.org' }, { enabled: false }])

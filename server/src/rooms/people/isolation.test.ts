@@ -3,7 +3,7 @@ import { session } from '@dossier/contract/session';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../test/client.ts';
 import { openHouse, type TestHouse } from '../../../test/house.ts';
-import { makeStranger } from '../../../test/other-organisation.ts';
+import { makeOrganisation, makeStranger } from '../../../test/other-organisation.ts';
 import { makeDepartment, makeGroup, makeRole, makeUser } from '../../../test/make.ts';
 
 let house: TestHouse;
@@ -64,6 +64,33 @@ describe('an administrator of another organisation', () => {
     const { id } = await stranger.call(people.createGroup, { name: 'Our group' });
     expect(await stranger.refused(people.addToGroup, { id, userIds: ours.user })).toBe(2002);
     expect(await stranger.call(people.groupMembers, { id })).toMatchObject({ totalNumber: 0 });
+  });
+
+  it('learns of names that are taken elsewhere seldom, and of none on the way to another refusal', async () => {
+    const [prober, victim] = [await makeOrganisation(house), await makeUser(house, { mail: 'victim@example.org' })];
+    const { admin, adminId } = prober;
+    const given = { fullName: 'Probe', password: 'long-pass-1' };
+    const nowhere = { roleIds: ['999999999999'] };
+    for (const loginName of [victim.loginName, 'nobody-has-this'])
+      expect(await admin.refused(people.createUser, { ...given, loginName, ...nowhere })).toBe(2023);
+    for (const mail of ['victim@example.org', 'free@example.org'])
+      expect(await admin.refused(people.updateUser, { id: adminId, mail, ...nowhere })).toBe(2023);
+    const learned: number[] = [];
+    for (let n = 0; n < 10; n++) {
+      learned.push(await admin.refused(people.createUser, { ...given, loginName: victim.loginName }));
+      learned.push(await admin.refused(people.updateUser, { id: adminId, mail: 'Victim@example.org' }));
+    }
+    expect(learned).toEqual(Array.from({ length: 10 }, () => [2001, 2037]).flat());
+    for (const loginName of [victim.loginName, 'probe-free'])
+      expect(await admin.refused(people.createUser, { ...given, loginName })).toBe(502);
+    for (const mail of ['victim@example.org', 'free@example.org'])
+      expect(await admin.refused(people.updateUser, { id: adminId, mail })).toBe(502);
+    await admin.call(people.updateUser, { id: adminId, fullName: 'Still at work' });
+    await makeUser(house);
+    house.clock.forward(3_700_000);
+    await admin.call(people.createUser, { ...given, loginName: 'probe-free', mail: 'free@example.org' });
+    // of one's own people it is told as often as asked
+    for (let n = 0; n < 25; n++) expect(await admin.refused(people.createUser, { ...given, loginName: 'probe-free' })).toBe(2001);
   });
 
   it('counts no administrator of ours as one of theirs', async () => {

@@ -3,6 +3,7 @@ import type { Paged } from '@dossier/contract/page';
 import type { ParsedOf } from '@dossier/contract/route';
 import type { Lang } from '@dossier/contract/shapes';
 import type { Ctx } from '../../ground/ctx.ts';
+import { isoTime } from '../../ground/text/iso-time.ts';
 import { avatarUrl } from './avatars.ts';
 import { organisationNames } from './organisation-queries.ts';
 import { belongings, pageOfPeople, type PeopleFilter } from './queries.ts';
@@ -46,13 +47,18 @@ export async function pageOfUsers(
     departments: named(departments.get(row.id)),
     roles: named(roles.get(row.id)),
     groups: named(groups.get(row.id)),
-    mail: row.mail ?? undefined,
-    lang: row.lang as Lang,
     avatarUrl: avatarUrl(house, user, row),
-    createTime: new Date(row.created_at).toISOString(),
-    lastLoginTime: row.last_login_at === null ? undefined : new Date(row.last_login_at).toISOString(),
+    ...(row.organisation_id === user.organisationId && accountOf(row)),
   }));
   return { list, pageNo, pageSize, totalNumber: total };
 }
+
+/** What an account says of its person to their own organisation. */
+const accountOf = (row: Awaited<ReturnType<typeof pageOfPeople>>['rows'][number]) => ({
+  mail: row.mail ?? undefined,
+  lang: row.lang as Lang,
+  createTime: isoTime(row.created_at),
+  lastLoginTime: row.last_login_at === null ? undefined : isoTime(row.last_login_at),
+});
 
 const byPerson = <T extends { person_id: number }>(rows: T[]): Map<number, T[]> => Map.groupBy(rows, (row) => row.person_id);

@@ -7,10 +7,25 @@ import { firstOrganisation } from './organisation-queries.ts';
 import { belongings, countWithRoleType } from './queries.ts';
 import { rolesByIds, staffRole } from './role-queries.ts';
 
-/** Puts a person into exactly these departments. */
-export async function setDepartments(ctx: Ctx, personId: number, departmentIds: number[]): Promise<void> {
+/** Refuses departments that the space does not have. */
+export async function needDepartments(ctx: Ctx, departmentIds: number[]): Promise<number[]> {
   const wanted = [...new Set(departmentIds)];
   if ((await countDepartments(ctx.db, ctx.user.organisationId, wanted)) !== wanted.length) throw new Refusal(codes.departmentMissing);
+  return wanted;
+}
+
+/** Refuses roles that the space does not have, or that the caller may not give. */
+export async function needRoles(ctx: Ctx, roleIds: number[]): Promise<number[]> {
+  const wanted = [...new Set(roleIds)];
+  const roles = await rolesByIds(ctx.db, ctx.user.organisationId, wanted);
+  if (roles.length !== wanted.length) throw new Refusal(codes.roleMissing);
+  for (const role of roles) needRightOver(ctx, role.role_type);
+  return wanted;
+}
+
+/** Puts a person into exactly these departments. */
+export async function setDepartments(ctx: Ctx, personId: number, departmentIds: number[]): Promise<void> {
+  const wanted = await needDepartments(ctx, departmentIds);
   await leaveCircles(ctx.db, 'department', { organisationId: ctx.user.organisationId, personId });
   for (const id of wanted) await addMembers(ctx.db, 'department', { id, people: [personId] });
 }
@@ -18,10 +33,7 @@ export async function setDepartments(ctx: Ctx, personId: number, departmentIds: 
 /** Gives a person exactly these roles; without a list the staff role. Only a site administrator makes others one. */
 export async function setRoles(ctx: Ctx, personId: number, roleIds: number[] | undefined): Promise<void> {
   const { db, user } = ctx;
-  const wanted = [...new Set(roleIds ?? [(await staffRole(db, user.organisationId)).id])];
-  const roles = await rolesByIds(db, user.organisationId, wanted);
-  if (roles.length !== wanted.length) throw new Refusal(codes.roleMissing);
-  for (const role of roles) needRightOver(ctx, role.role_type);
+  const wanted = await needRoles(ctx, roleIds ?? [(await staffRole(db, user.organisationId)).id]);
   await leaveCircles(db, 'role', { organisationId: user.organisationId, personId });
   for (const id of wanted) await addMembers(db, 'role', { id, people: [personId] });
   await keepAdministrators(ctx);

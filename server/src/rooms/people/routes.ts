@@ -1,6 +1,5 @@
 import { people } from '@dossier/contract/people';
 import { serve, serveSlow, type Served } from '../../ground/http/serve.ts';
-import { createUser } from './create-user.ts';
 import { createDepartment, deleteDepartment, listDepartments, updateDepartment } from './departments.ts';
 import { createGroup, deleteGroup, groupMembers, listGroups, renameGroup } from './groups.ts';
 import { endGuest } from './guests.ts';
@@ -10,10 +9,9 @@ import { addTo, removeFrom } from './members.ts';
 import { createRole, deleteRole, listRoles, roleMembers, updateRole } from './roles.ts';
 import { searchGrantees } from './search-grantees.ts';
 
-/** All but the two that end sessions and the two that count tries, which the session room serves. */
+/** All but the two that end sessions and the three that count tries, which the session room serves. */
 export const peopleRoutes: Served[] = [
   serve(people.users, listUsers),
-  serveSlow(people.createUser, createUser),
   serve(people.endGuest, endGuest),
   serve(people.organisations, listOrganisations),
   serveSlow(people.createOrganisation, createOrganisation),

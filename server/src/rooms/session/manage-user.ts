@@ -1,20 +1,45 @@
 import { codes } from '@dossier/contract/codes';
 import type { people } from '@dossier/contract/people';
-import type { ParsedOf } from '@dossier/contract/route';
+import type { OutputOf, ParsedOf } from '@dossier/contract/route';
 import type { Ctx } from '../../ground/ctx.ts';
 import { inTransaction } from '../../ground/http/serve.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { changeUser, needChangeablePerson } from '../people/change-user.ts';
+import { createUser, needSoundPerson } from '../people/create-user.ts';
+import { soundMail } from '../people/mail.ts';
+import { needDepartments, needRoles } from '../people/memberships.ts';
 import { checkPasswordRules, hashPassword } from '../people/password.ts';
 import { updatePerson } from '../people/people.ts';
+import { takenElsewhere } from '../people/taken-elsewhere.ts';
 import { unlockAccount } from './guessing.ts';
 import { deleteSessionsOf } from './queries.ts';
+import { refuseTakenElsewhere } from './seldom-taken.ts';
 
 /** Changes a person; whoever is disabled is out everywhere, and stays out when enabled again. */
 export async function updateUser(ctx: Ctx, input: ParsedOf<typeof people.updateUser>) {
-  await changeUser(ctx, input);
-  if (input.enabled === false) await deleteSessionsOf(ctx.db, Number(input.id));
-  return {};
+  if (input.mail) await refuseTakenElsewhere(ctx, (inner) => changeTaken(inner, input, input.mail));
+  return inTransaction(ctx, async (inner) => {
+    await changeUser(inner, input);
+    if (input.enabled === false) await deleteSessionsOf(inner.db, Number(input.id));
+    return {};
+  });
+}
+
+/** Whatever else is wrong with a change comes first: an address that others have is never learned on the way. */
+async function changeTaken(ctx: Ctx, input: ParsedOf<typeof people.updateUser>, mail = '') {
+  await needChangeablePerson(ctx, Number(input.id));
+  await needDepartments(ctx, (input.departmentIds ?? []).map(Number));
+  await needRoles(ctx, (input.roleIds ?? []).map(Number));
+  return takenElsewhere(ctx, { mail: soundMail(mail) });
+}
+
+/** Makes a person of the caller's organisation. */
+export async function makeUser(ctx: Ctx, input: ParsedOf<typeof people.createUser>): Promise<OutputOf<typeof people.createUser>> {
+  await refuseTakenElsewhere(ctx, async (inner) => {
+    await needSoundPerson(inner, input);
+    return takenElsewhere(inner, { loginName: input.loginName, mail: soundMail(input.mail ?? '') });
+  });
+  return createUser(ctx, input);
 }
 
 /** Sets another person's password, ends their sessions and lifts a lock of the account. */

@@ -12,7 +12,7 @@ import { inviteGuest, lookForGuest } from './invite-guest.ts';
 import { login } from './login.ts';
 import { logout, logoutEverywhere } from './logout.ts';
 import { messageLogin, resendCode } from './message-login.ts';
-import { resetPassword, updateUser } from './manage-user.ts';
+import { makeUser, resetPassword, updateUser } from './manage-user.ts';
 import { endOnline, endOnlineOf, listOnline } from './online.ts';
 import { changeRole } from './change-role.ts';
 import { changeSpace, listSpaces, showSpaces } from './spaces.ts';
@@ -46,7 +46,8 @@ export const sessionRoutes: Served[] = [
   serve(online.endOnlineOf, endOnlineOf),
   serveSlow(people.findGuest, lookForGuest),
   serve(people.addGuest, inviteGuest),
-  serve(people.updateUser, updateUser),
+  serveSlow(people.createUser, makeUser),
+  serveSlow(people.updateUser, updateUser),
   serveSlow(people.resetPassword, resetPassword),
 ];
 

@@ -88,7 +88,10 @@ function useColumns(menuOf: PeopleTableProps['menuOf']): TableColumnsType<Person
       key: 'seen',
       title: t('lastSeen'),
       width: 130,
-      render: (_, person) => (person.lastLoginTime ? <Time iso={person.lastLoginTime} /> : t('never')),
+      render: (_, person) => {
+        if (person.lastLoginTime) return <Time iso={person.lastLoginTime} />;
+        return person.guestOf === undefined && t('never');
+      },
     },
   ];
   const menu: TableColumnsType<Person>[number] = {
