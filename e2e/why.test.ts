@@ -69,3 +69,24 @@ for (const [lang, cast] of Object.entries(casts) as [Lang, NonNullable<(typeof c
     },
   );
 }
+
+house.journey('rights are copied from another place, and put back', { as: admin }, async ({ page, open, t }) => {
+  const { id: cabinetId } = await house.admin.call(library.createCabinet, { name: 'Plants', moduleType: 3 });
+  const { id: fromId } = await house.admin.call(library.createFolder, { name: 'North plant', parentId: cabinetId });
+  await house.admin.call(library.createFolder, { name: 'South plant', parentId: cabinetId });
+  const { id: departmentId } = await house.admin.call(people.createDepartment, { name: 'Maintenance' });
+  await house.admin.call(permissions.grant, { objId: fromId, granteeType: 'department', granteeId: departmentId, level: level.download });
+  await open(`/knowledge/index?id=${cabinetId}`);
+  await fromMenu(page, 'South plant', t('permissions.rights'));
+  const box = dialog(page, t('permissions.rightsOf', { name: 'South plant' }));
+  await box.getByText(t('permissions.noOwnGrants')).waitFor();
+  await button(box, t('permissions.copyRights')).click();
+  await box.getByRole('combobox', { name: t('permissions.copyFrom') }).fill('North');
+  await page.getByRole('option').filter({ hasText: 'North plant' }).or(page.getByTitle('Plants/North plant')).last().click();
+  const given = box.getByRole('region', { name: t('permissions.wouldGive') });
+  await given.getByText('Maintenance').waitFor();
+  await button(box, t('permissions.copyNow')).click();
+  await button(box, t('permissions.takeBackFrom', { name: 'Maintenance' })).waitFor();
+  await button(page, t('permissions.undo')).click();
+  await box.getByText(t('permissions.noOwnGrants')).waitFor();
+});

@@ -68,6 +68,10 @@ const GrantInput = z.object({
   reach: z.enum(reaches).default('all'),
 });
 
+/** A right of an item's own, as it can be given again. */
+const OwnGrant = GrantInput.omit({ objId: true });
+export type OwnGrant = z.infer<typeof OwnGrant>;
+
 export const permissions = {
   check: get('/permission/check', {
     access: 'session',
@@ -106,6 +110,24 @@ export const permissions = {
     does: 'Let an item inherit rights from above, or cancel that; cancelling can keep what was inherited as own grants',
     input: z.object({ objId: Id, inherit: Flag, keep: Flag.default(false) }),
     output: Nothing,
+  }),
+  copyPreview: get('/permission/copyPreview', {
+    access: 'session',
+    does: 'What copying the own rights of another item would give and take',
+    input: z.object({ objId: Id, fromId: Id }),
+    output: z.object({ given: z.array(Grant), taken: z.array(Grant), kept: z.number() }),
+  }),
+  copy: post('/permission/copy', {
+    access: 'session',
+    does: 'Replace the own rights of an item by those of another, as a whole or not at all; answers what was there',
+    input: z.object({ objId: Id, fromId: Id }),
+    output: z.object({ before: z.array(OwnGrant) }),
+  }),
+  replace: post('/permission/replace', {
+    access: 'session',
+    does: 'Replace the own rights of an item by these, as a whole or not at all; answers what was there',
+    input: z.object({ objId: Id, grants: z.array(OwnGrant).max(100) }),
+    output: z.object({ before: z.array(OwnGrant) }),
   }),
   owner: post('/permission/owner', {
     access: 'session',

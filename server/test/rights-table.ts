@@ -65,6 +65,20 @@ export const probes: Probe[] = [
     input: ({ document, person }) => ({ objId: document, userId: person }),
     lacking: 4901,
   },
+  {
+    route: permissions.copyPreview,
+    on: 'document',
+    need: manage,
+    input: ({ document }) => ({ objId: document, fromId: document }),
+    lacking: 4901,
+  },
+  {
+    route: permissions.copy,
+    on: 'document',
+    need: manage,
+    input: ({ document }) => ({ objId: document, fromId: document }),
+    lacking: 4901,
+  },
   { route: permissions.reachedBy, on: 'document', need: manage, input: ({ document }) => ({ objId: document }), lacking: 4901 },
   {
     route: permissions.reachOf,
@@ -170,6 +184,7 @@ export const elsewhere: ReadonlyMap<Route, string> = new Map<Route, string>([
   [labels.removeFavorite, 'labels/favorites.test.ts'],
   [permissions.check, 'the end of each case of the table itself'],
   [permissions.grant, 'rights-escalation.test.ts'],
+  [permissions.replace, 'library/copy-rights.test.ts'],
   [permissions.inherit, 'rights-escalation.test.ts'],
   [permissions.owner, 'rights-escalation.test.ts'],
 ]);

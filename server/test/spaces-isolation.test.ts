@@ -51,6 +51,8 @@ beforeAll(async () => {
   own['parentId'] = await makeFolder(caller, cabinet);
   own['id'] = own['objId'] = await makeDocument(house, caller, { parentId: cabinet });
   own['objIds'] = [own['id']];
+  own['fromId'] = own['parentId'];
+  own['grants'] = [];
   own['userId'] = own['granteeId'] = (await makeUser(house)).id;
   own['userIds'] = [own['userId']];
   own['currentRev'] = (await caller.call(content.revisions, { id: String(own['id']) }))[0]?.id;

@@ -1,10 +1,9 @@
 import { codes } from '@dossier/contract/codes';
 import type { permissions } from '@dossier/contract/permissions';
-import { batchLimit, type GranteeType, level, moduleType, objType, reaches, right, roleType } from '@dossier/contract/rights';
+import { batchLimit, level, moduleType, objType, reaches, right, roleType } from '@dossier/contract/rights';
 import type { ParsedOf } from '@dossier/contract/route';
 import type { Ctx } from '../../ground/ctx.ts';
 import { Refusal } from '../../ground/refusal.ts';
-import { isoTime } from '../../ground/text/iso-time.ts';
 import { findGrantee } from '../people/grantees.ts';
 import { findColleague } from '../people/people.ts';
 import { accessOf } from '../permissions/access.ts';
@@ -17,6 +16,7 @@ import { itemById, itemsByIds, type ItemRow, updateItem } from './item-queries.t
 import { needBranchRoom } from './need-branch-room.ts';
 import { needItem, needItems } from './need-items.ts';
 import { repoint } from './place-items.ts';
+import { sayGiven, sayTaken } from './say-rights.ts';
 import { allAclsBelow } from './subtree-queries.ts';
 import { inheritingWithinOwn, withinOwn } from './within-own.ts';
 
@@ -59,21 +59,13 @@ export async function giveRights(ctx: Ctx, input: ParsedOf<typeof permissions.gr
   const ids: string[] = [];
   for (const { item } of held) {
     ids.push(String(await giveOn(ctx, item, { ...facts, reach: item.kind === objType.document ? 0 : facts.reach })));
-    await ctx.say('permission.granted', {
-      objId: item.id,
-      objName: item.name,
-      objType: item.kind,
-      ext: item.ext,
-      granteeType: input.granteeType,
-      granteeId: facts.granteeId,
-      after: { to: grantee.name, level: facts.level, reach: input.reach, deadline: input.deadline },
-    });
+    await sayGiven(ctx, item, { ...facts, name: grantee.name });
   }
   return { ids };
 }
 
 /** Writes one grant, after a look at every place that it reaches: nobody gives more than they have there, or for longer. */
-async function giveOn(ctx: Ctx, item: ItemRow, grant: Omit<GrantFact, 'id' | 'rootId'>): Promise<number> {
+export async function giveOn(ctx: Ctx, item: ItemRow, grant: Omit<GrantFact, 'id' | 'rootId'>): Promise<number> {
   const before = await beforehand(ctx);
   const write = async (): Promise<number> => {
     const formerly = await ensureRoot(ctx, item);
@@ -105,18 +97,7 @@ export async function takeRights(ctx: Ctx, input: ParsedOf<typeof permissions.re
   for (const grant of gone)
     await withinOwn(ctx, before, { item, grantee: grant, reach: grant.reach, work: () => removeGrants(ctx, [grant.id]) });
   await needNoGain(ctx, before, { formerly: new Map(), rootId: item.id });
-  for (const grant of gone) {
-    const grantee = await findGrantee(ctx, grant.granteeType as GranteeType, grant.granteeId);
-    await ctx.say('permission.revoked', {
-      objId: item.id,
-      objName: item.name,
-      objType: item.kind,
-      ext: item.ext,
-      granteeType: grant.granteeType,
-      granteeId: grant.granteeId,
-      before: { to: grantee?.name ?? '', level: grant.level, ...(grant.deadline === null ? {} : { deadline: isoTime(grant.deadline) }) },
-    });
-  }
+  for (const grant of gone) await sayTaken(ctx, item, grant);
   return {};
 }
 

@@ -5,6 +5,7 @@ import { type Served, serve, serveMemo } from '../../ground/http/serve.ts';
 import { listBin } from './bin.ts';
 import { checkFolderName, checkNames } from './check-names.ts';
 import { paste, take } from './clipboard.ts';
+import { copyRights, previewCopy, replaceRights } from './copy-rights.ts';
 import { createCabinet } from './create-cabinet.ts';
 import { createFolder } from './create-folder.ts';
 import { deleteItems } from './delete-items.ts';
@@ -49,6 +50,9 @@ export const libraryRoutes: Served[] = [
   serve(permissions.revoke, takeRights),
   serve(permissions.inherit, changeInheritance),
   serve(permissions.owner, changeOwner),
+  serve(permissions.copyPreview, previewCopy),
+  serve(permissions.copy, copyRights),
+  serve(permissions.replace, replaceRights),
   serve(permissions.explain, explainRights),
   serve(permissions.reachedBy, listReachers),
   serve(permissions.reachOf, listReached),

@@ -28,13 +28,16 @@ export async function writeGrant(ctx: Ctx, grant: Omit<GrantFact, 'id'>): Promis
   return id;
 }
 
+/** The own grants of an item, ended ones too. */
+export const ownGrants = async (ctx: Ctx, rootId: number): Promise<GrantFact[]> => (await grantsOn(ctx.db, [rootId])).map(factOf);
+
 /** The own grants of an item that are named by id or by grantee; 4905 when there is none. */
 export async function needGrant(
   ctx: Ctx,
   rootId: number,
   named: { id?: string; granteeType?: string; granteeId?: string },
 ): Promise<GrantFact[]> {
-  const own = (await grantsOn(ctx.db, [rootId])).map(factOf);
+  const own = await ownGrants(ctx, rootId);
   const found = own.filter((grant) =>
     named.id === undefined
       ? grant.granteeType === named.granteeType && String(grant.granteeId) === named.granteeId

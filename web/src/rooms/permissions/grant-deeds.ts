@@ -16,6 +16,7 @@ export function refreshRights(): Promise<void> {
   return refresh(
     permissions.list,
     permissions.explain,
+    permissions.copyPreview,
     permissions.reachedBy,
     permissions.reachOf,
     library.items,

@@ -9,6 +9,7 @@ import { useText } from '../../ground/text.ts';
 import { ErrorBox } from '../../ground/ui/error-box.tsx';
 import { useCall } from '../../ground/use-call.ts';
 import { useGranteeName } from '../people/role-name.ts';
+import { CopyRights } from './copy-rights.tsx';
 import { Explain } from './explain.tsx';
 import { GrantForm } from './grant-form.tsx';
 import { InheritedGrant, OwnGrant } from './grant-row.tsx';
@@ -71,6 +72,7 @@ function Who({ item }: { item: Item }): ReactNode {
           ))}
         </ul>
       )}
+      <CopyRights item={item} />
       {canInherit && <Inheritance objId={item.id} inherit={inherit} count={inherited.length} />}
       {inherited.length > 0 && (
         <ul className={styles.grants}>

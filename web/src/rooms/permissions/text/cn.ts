@@ -11,6 +11,11 @@ export const text = {
   changeOwner: '更改所有者',
   changeRights: '更改权限',
   clearThem: '清除',
+  copyFrom: '从哪里复制',
+  copyHint: '选择一个单独设置了权限的位置。此处单独授予的权限会被它的替换；继承设置不变。',
+  copyNothing: '两处的权限相同，无需更改。',
+  copyNow: '替换权限',
+  copyRights: '从其他位置复制权限…',
   counts: '生效',
   countsNot: '被其他授权覆盖',
   deadline: '截止日期',
@@ -87,6 +92,7 @@ export const text = {
   right_upload: '上传',
   right_visible: '可见',
   rights: '权限',
+  rightsCopied: '已替换“{{name}}”的权限',
   rightsOf: '“{{name}}”的权限',
   rightsOfN: '为 {{n}} 项授予权限',
   role: '角色',
@@ -101,6 +107,8 @@ export const text = {
   whichPerson: '选择人员',
   who: '谁有权限',
   whom: '人员、部门、用户组、角色',
+  wouldGive: '将授予',
+  wouldTake: '将收回',
   youHave: '您的权限：{{level}}',
 };
 export type Keys = keyof typeof text;

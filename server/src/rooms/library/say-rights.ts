@@ -1,0 +1,29 @@
+import { type GranteeType, reaches } from '@dossier/contract/rights';
+import type { Ctx } from '../../ground/ctx.ts';
+import { isoTime } from '../../ground/text/iso-time.ts';
+import { findGrantee } from '../people/grantees.ts';
+import type { GrantFact } from '../permissions/rules.ts';
+import type { ItemRow } from './item-queries.ts';
+
+const about = (item: ItemRow) => ({ objId: item.id, objName: item.name, objType: item.kind, ext: item.ext });
+const ends = (deadline: number | null) => (deadline === null ? {} : { deadline: isoTime(deadline) });
+
+/** Tells that a right was given on an item. */
+export const sayGiven = (ctx: Ctx, item: ItemRow, { name, ...grant }: Omit<GrantFact, 'id' | 'rootId'> & { name: string }): Promise<void> =>
+  ctx.say('permission.granted', {
+    ...about(item),
+    granteeType: grant.granteeType,
+    granteeId: grant.granteeId,
+    after: { to: name, level: grant.level, reach: reaches[grant.reach], ...ends(grant.deadline) },
+  });
+
+/** Tells that a right on an item was taken back. */
+export async function sayTaken(ctx: Ctx, item: ItemRow, grant: GrantFact): Promise<void> {
+  const grantee = await findGrantee(ctx, grant.granteeType as GranteeType, grant.granteeId);
+  await ctx.say('permission.revoked', {
+    ...about(item),
+    granteeType: grant.granteeType,
+    granteeId: grant.granteeId,
+    before: { to: grantee?.name ?? '', level: grant.level, ...ends(grant.deadline) },
+  });
+}
