@@ -6,6 +6,7 @@ import { readVersions } from '../../ground/db/versions.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { findPerson } from '../people/people.ts';
 import { standingIn } from '../people/principals.ts';
+import { roleOfSession } from '../session/admit.ts';
 
 /** Who acts where no call brings a session: a ticket's person, or the one who asked for a job. */
 export interface Acting {
@@ -13,15 +14,18 @@ export interface Acting {
   /** Where they act: the space that the ticket or the order was made in; undefined in those from before there were several. */
   spaceId: number | undefined;
   address: string;
+  /** Whose role counts, as it is now; a job has none, and works with all roles. */
   sessionId?: number;
 }
 
-/** A context for a person on a handle, with the rights of this moment in that space; refused once the account is gone or disabled, or the space closed to them. */
+/** A context for a person on a handle, with the rights of this moment in that space and in the role of the session; refused once the account is gone or disabled, or the space closed to them. */
 export async function contextOfPerson(house: House, db: Db, who: Acting): Promise<Ctx> {
-  const [person, versions] = await Promise.all([findPerson(db, who.personId), readVersions(db)]);
+  const { sessionId = 0 } = who;
+  const asked = [findPerson(db, who.personId), readVersions(db), sessionId === 0 ? 0 : roleOfSession(db, sessionId)] as const;
+  const [person, versions, roleId] = await Promise.all(asked);
   if (person === undefined || person.enabled !== 1) throw new Refusal(codes.notSignedIn);
   const spaceId = who.spaceId ?? person.organisation_id;
-  const standing = await standingIn(house, db, { personId: person.id, spaceId, versions });
+  const standing = await standingIn(house, db, { personId: person.id, spaceId, roleId, versions });
   const now = house.now();
   if (now >= standing.until) throw new Refusal(spaceId === person.organisation_id ? codes.notSignedIn : codes.spaceNotYours);
   const { address } = who;
@@ -39,8 +43,8 @@ export async function contextOfPerson(house: House, db: Db, who: Acting): Promis
       roleType: standing.roleType,
       organisationId: spaceId,
       until: standing.until,
-      sessionId: who.sessionId ?? 0,
-      roleId: 0,
+      sessionId,
+      roleId,
       lang: person.lang as Lang,
       principals: standing.principals,
       versions,

@@ -7,7 +7,7 @@ import { readVersions, type Versions } from '../../ground/db/versions.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { type Standing, standingIn, standingOf } from '../people/principals.ts';
 import { signInSettings } from '../site/settings.ts';
-import { leaveSpace, sessionByHash, sessionExists, touchSession } from './queries.ts';
+import { leaveSpace, sessionByHash, sessionExists, sessionRole, touchSession } from './queries.ts';
 
 const hour = 3_600_000;
 const touchEveryMs = 10 * 60_000;
@@ -84,6 +84,13 @@ async function findSession(house: House, sessionId: number, db: Db): Promise<Wor
 /** Whether a session that a ticket was made for still stands. */
 export const sessionStands = async (house: House, sessionId: number, db: Db = house.database.read): Promise<boolean> =>
   (await findSession(house, sessionId, db)) !== undefined;
+
+/** The role that a session works in now, 0 for all; 501 where it ended. */
+export async function roleOfSession(db: Db, sessionId: number): Promise<number> {
+  const [row] = await sessionRole(db, { id: sessionId });
+  if (row === undefined) throw new Refusal(codes.notSignedIn);
+  return row.role_id;
+}
 
 /** Refuses where a session ended (501), or works in another space than a ticket was made for (1010). */
 export async function needSessionIn(

@@ -59,6 +59,10 @@ export const sessionExists = compiled<{ id: number; now: number; seenAfter: numb
     .where('u.enabled', '=', 1),
 );
 
+export const sessionRole = compiled<{ id: number }, { role_id: number }>((db, p) =>
+  db.selectFrom('session').select('role_id').where('id', '=', p.id),
+);
+
 export const insertSession = (
   db: Db,
   row: {
