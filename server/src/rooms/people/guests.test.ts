@@ -173,3 +173,25 @@ describe('organisations of the site', () => {
     expect(await other.admin.refused(people.createRole, { name: 'Site', moduleTypes: [12] })).toBe(1001);
   });
 });
+
+// last: a day goes by, and every session here with it
+describe('somebody who was shown out', () => {
+  it('is not invited again and again', async () => {
+    const [other, second, made] = [await makeOrganisation(house), await makeOrganisation(house), await makeSignedIn(house)];
+    for (let n = 0; n < 3; n++) {
+      await invite(other.admin, made.loginName);
+      await other.admin.call(people.endGuest, { id: made.id });
+    }
+    const { ticket } = await other.admin.call(people.findGuest, { account: made.loginName });
+    expect(await other.admin.refused(people.addGuest, { ticket })).toBe(502);
+    expect(await other.admin.refused(people.endGuest, { id: made.id })).toBe(2002);
+    await house.drain();
+    expect((await made.client.call(messages.list, {})).totalNumber).toBe(6);
+    expect(await invite(second.admin, made.loginName)).toMatchObject({ added: true });
+    expect(await invite(other.admin, (await makeSignedIn(house)).loginName)).toMatchObject({ added: true });
+    house.clock.forward(24 * 3_600_000 + 1000);
+    expect(await invite(await house.as({ loginName: other.loginName, password: 'stranger-1' }), made.loginName)).toMatchObject({
+      added: true,
+    });
+  });
+});
