@@ -1,4 +1,4 @@
-import { codes } from '@dossier/contract/codes';
+import { type Code, codes } from '@dossier/contract/codes';
 import type { OutputOf, ParsedOf } from '@dossier/contract/route';
 import type { session } from '@dossier/contract/session';
 import type { GivenPassword, PublicCtx, Vouched } from '../../ground/ctx.ts';
@@ -44,6 +44,9 @@ export async function login(ctx: PublicCtx, input: Input): Promise<Output> {
   return noGuess(ctx, loginName, answer);
 }
 
+/** What refuses whoever gave the right password. */
+const besideThePassword = new Set<Code>([codes.userDisabled, codes.organisationDisabled, codes.tooManyRequests]);
+
 /** A right password was no guess, though something else stands between it and a session. Only the second step forgets failures then. */
 async function noGuess(ctx: PublicCtx, loginName: string, answering: Promise<Output>): Promise<Output> {
   try {
@@ -51,8 +54,7 @@ async function noGuess(ctx: PublicCtx, loginName: string, answering: Promise<Out
     if (answer.validate !== undefined) await giveTryBack(ctx, loginName);
     return answer;
   } catch (error) {
-    const known = error instanceof Refusal && (error.answer === codes.userDisabled || error.answer === codes.tooManyRequests);
-    if (known) await giveTryBack(ctx, loginName);
+    if (error instanceof Refusal && besideThePassword.has(error.answer)) await giveTryBack(ctx, loginName);
     throw error;
   }
 }

@@ -100,6 +100,13 @@ describe('what ends work in a space', () => {
     expect(await guest.other.admin.call(session.current)).toMatchObject({ spaceId: guest.other.id });
   });
 
+  it('locks nobody who knows the password of an account there', async () => {
+    const { id, loginName } = await makeOrganisation(house);
+    await house.admin.call(people.updateOrganisation, { id, enabled: false });
+    const stranger = house.nobody.from({ address: '10.9.9.9' });
+    for (let n = 0; n < 12; n++) expect(await stranger.refused(session.login, { loginName, password: 'stranger-1' })).toBe(2107);
+  });
+
   it('is the own organisation being closed, or its last day, wherever they work', async () => {
     const [home, away] = [await makeOrganisation(house), await makeOrganisation(house)];
     await invite(away.admin, home.loginName);
