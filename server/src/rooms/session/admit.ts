@@ -100,5 +100,9 @@ export async function needSessionIn(
 ): Promise<void> {
   const found = await findSession(house, session, db);
   if (found === undefined) throw new Refusal(codes.notSignedIn);
-  if (found.space_id !== (space ?? found.organisation_id)) throw new Refusal(codes.ticketInvalid);
+  const { space_id, organisation_id, person_id } = found;
+  if (space_id !== (space ?? organisation_id)) throw new Refusal(codes.ticketInvalid);
+  if (space_id === organisation_id) return;
+  const there = await standingIn(house, db, { personId: person_id, spaceId: space_id, versions: await readVersions(db) });
+  if (house.now() >= there.until) throw new Refusal(codes.spaceNotYours);
 }

@@ -6,7 +6,7 @@ import { type FileReply, type FileRequest, type ServedFile, tokenOf } from '../.
 import { rewritePng } from '../../ground/png.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { findAvatar, keepAvatar, openAvatarTicket } from '../people/avatars.ts';
-import { admit, sessionStands } from './admit.ts';
+import { admit, needSessionIn } from './admit.ts';
 import { readmit } from './readmit.ts';
 
 /** Nobody needs more pixels in a picture of themselves, however well it is packed. */
@@ -36,7 +36,7 @@ async function whose(house: House, request: FileRequest): Promise<{ personId: nu
   if (typeof ticket === 'string') {
     const facts = openAvatarTicket(house, ticket);
     if (facts === undefined) throw new Refusal(codes.ticketInvalid);
-    if (!(await sessionStands(house, facts.session))) throw new Refusal(codes.notSignedIn);
+    await needSessionIn(house, { session: facts.session, space: facts.organisation });
     return { personId: facts.person, organisationId: facts.organisation, ticket: true };
   }
   const user = await admit(house, tokenOf(request), house.now());

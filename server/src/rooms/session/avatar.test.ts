@@ -5,6 +5,7 @@ import { createCanvas } from '@napi-rs/canvas';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rewritePng } from '../../ground/png.ts';
 import { openHouse, type TestHouse } from '../../../test/house.ts';
+import { enter, makeGuest } from '../../../test/other-organisation.ts';
 
 let house: TestHouse;
 beforeAll(async () => void (house = await openHouse()));
@@ -58,6 +59,26 @@ test('a ticket dies with its session', async () => {
   const { avatarUrl } = await pia.call(session.current);
   await pia.call(session.logout);
   expect((await see(avatarUrl ?? '')).statusCode).toBe(401);
+});
+
+test('a ticket dies with the membership, and opens nothing in another space', async () => {
+  const guest = await makeGuest(house);
+  const { admin, adminId, id } = guest.other;
+  expect(await put(picture(), admin.token)).toBe(200);
+  const roleIds = (await admin.call(people.roles)).list.map((role) => role.id);
+  await admin.call(people.updateUser, { id: guest.id, roleIds });
+  const { spaceId } = await guest.client.call(session.current);
+  await enter(guest.client, id);
+  const url = (await guest.client.call(people.users, {})).list.find((one) => one.id === adminId)?.avatarUrl ?? '';
+  expect((await see(url)).statusCode).toBe(200);
+  await enter(guest.client, spaceId);
+  expect((await see(url)).statusCode).toBe(403);
+  await enter(guest.client, id);
+  expect((await see(url)).statusCode).toBe(200);
+  await admin.call(people.endGuest, { id: guest.id });
+  expect((await see(url)).statusCode).toBe(403);
+  await guest.client.call(session.current);
+  expect((await see(url)).statusCode).toBe(403);
 });
 
 test('only a PNG of at most 1 MB is taken', async () => {
