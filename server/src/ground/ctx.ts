@@ -114,6 +114,8 @@ export interface User {
   /** Until when one may work there. */
   until: number;
   sessionId: number;
+  /** Of the token that the call came with, where one did. */
+  tokenHash: string;
   /** The role that the session works in; 0: all that the person has. */
   roleId: number;
   lang: Lang;

@@ -44,6 +44,7 @@ export async function contextOfPerson(house: House, db: Db, who: Acting): Promis
       organisationId: spaceId,
       until: standing.until,
       sessionId,
+      tokenHash: '',
       roleId,
       lang: person.lang as Lang,
       principals: standing.principals,

@@ -44,7 +44,8 @@ async function standingAt(house: House, row: Working, { versions, now }: { versi
 export async function admit(house: House, token: string | undefined, now: number): Promise<User> {
   if (token === undefined || token === '') throw new Refusal(codes.notSignedIn);
   const db = house.database.read;
-  const [row] = await sessionByHash(db, { hash: tokenHash(token) });
+  const hash = tokenHash(token);
+  const [row] = await sessionByHash(db, { hash });
   if (row === undefined || row.expires_at < now) throw new Refusal(codes.notSignedIn);
   const versions = await readVersions(db);
   const { idleMs, lifetimeMs } = await sessionTimes(house, versions.site);
@@ -63,6 +64,7 @@ export async function admit(house: House, token: string | undefined, now: number
     organisationId: standing.principals.spaceId,
     until: standing.until,
     sessionId: row.id,
+    tokenHash: hash,
     roleId: standing.principals.spaceId === row.space_id ? row.role_id : 0,
     lang: row.lang as Lang,
     principals: standing.principals,
@@ -92,7 +94,10 @@ export async function roleOfSession(db: Db, sessionId: number): Promise<number> 
   return row.role_id;
 }
 
-/** Refuses where a session ended (501), or works in another space than a ticket was made for (1010). */
+/**
+ * Refuses where a session ended (501), works in another space than a ticket was made for (1010), or in one that was closed to its person
+ * since (2109): the session leaves that only with its next call.
+ */
 export async function needSessionIn(
   house: House,
   { session, space }: { session: number; space: number | undefined },

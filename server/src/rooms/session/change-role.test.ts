@@ -89,6 +89,20 @@ it('refuses a role that one has not, or has no more', async () => {
   expect(await reader.refused(session.changeRole, { roleId: plain })).toBe(2023);
 });
 
+it('answers one token that lives to several calls at once', async () => {
+  const { client, plain } = await makeDouble();
+  let living = client;
+  for (const roleId of ['0', plain]) {
+    const asking = living;
+    const answers = await Promise.all([1, 2, 3, 4].map(async () => asking.raw(session.changeRole, { roleId })));
+    const told = answers.map(({ text }) => JSON.parse(text) as { code: number; data: { sessionId: string } });
+    // whoever comes after the first finds the token changed, or no session of it any more
+    expect(told.map(({ code }) => (code === 501 ? 1008 : code)).toSorted((a, b) => a - b)).toEqual([200, 1008, 1008, 1008]);
+    living = holding(told.find(({ code }) => code === 200)?.data.sessionId ?? '');
+    expect((await living.call(session.current)).fullName).toBeDefined();
+  }
+});
+
 it('is left behind in another space', async () => {
   const guest = await makeGuest(house);
   const { list } = await house.admin.call(people.roles, {});

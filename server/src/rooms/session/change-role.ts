@@ -15,6 +15,8 @@ export async function changeRole(ctx: Ctx, input: { roleId: string }): Promise<{
   const { ownRoles } = await freshStanding(ctx.db, { personId: ctx.user.id, spaceId: ctx.user.organisationId });
   if (roleId !== 0 && !ownRoles.some(({ id }) => id === roleId)) throw new Refusal(codes.roleMissing);
   const token = randomBytes(32).toString('base64url') + (roleId === 0 ? '' : `-${roleId}`);
-  await takeRole(ctx.db, { id: ctx.user.sessionId, hash: tokenHash(token), roleId });
+  const { sessionId: id, tokenHash: old } = ctx.user;
+  // of several at once, only the first may answer a token that lives
+  if (!(await takeRole(ctx.db, { id, old, hash: tokenHash(token), roleId }))) throw new Refusal(codes.changedMeanwhile);
   return { sessionId: token };
 }

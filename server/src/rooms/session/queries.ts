@@ -94,9 +94,20 @@ export async function enterSpace(db: Db, { id, space, now }: { id: number; space
   return moved.rows.length > 0;
 }
 
-/** Gives a session another token, and the role that goes with it. */
-export const takeRole = (db: Db, { id, hash, roleId }: { id: number; hash: string; roleId: number }) =>
-  db.updateTable('session').set({ token_hash: hash, role_id: roleId }).where('id', '=', id).execute();
+/** Gives a session another token in place of this one, and the role that goes with it; false where it has yet another by now. */
+export async function takeRole(
+  db: Db,
+  { id, old, hash, roleId }: { id: number; old: string; hash: string; roleId: number },
+): Promise<boolean> {
+  const taken = await db
+    .updateTable('session')
+    .set({ token_hash: hash, role_id: roleId })
+    .where('id', '=', id)
+    .where('token_hash', '=', old)
+    .returning('id')
+    .execute();
+  return taken.length > 0;
+}
 
 export const touchSession = (db: Db, id: number, now: number) =>
   db.updateTable('session').set({ seen_at: now }).where('id', '=', id).execute();
