@@ -24,6 +24,9 @@ interface Verdict {
   problem?: string | undefined;
 }
 
+// in the middle: at the lower edge the bar with the buttons would cover it
+const toField = { focus: true, block: 'center', scrollMode: 'always' } as const;
+
 /** Saving, trying and giving up the values of one group. */
 function useGroupForm({ group, kept, dirty, setDirty }: GroupFormProps) {
   const t = useText('site');
@@ -36,7 +39,7 @@ function useGroupForm({ group, kept, dirty, setDirty }: GroupFormProps) {
   }, [form, kept, dirty]);
   const point = (name: string, error: string): void => {
     form.setFields([{ name, errors: [error] }]);
-    form.scrollToField(name, { focus: true });
+    form.scrollToField(name, toField);
   };
   const isWhole = (values: Values): boolean => {
     const field = secretToType(group, kept, values);
@@ -52,9 +55,12 @@ function useGroupForm({ group, kept, dirty, setDirty }: GroupFormProps) {
     notice.success(t('saved', { name: t(`group_${group}` as Keys) }));
   };
   const look = async (): Promise<void> => {
-    const values = await form.validateFields().catch(() => undefined);
-    if (values === undefined || !isWhole(values)) return;
     setVerdict(undefined);
+    const values = await form.validateFields().catch(({ errorFields }: { errorFields: { name: string[] }[] }) => {
+      const wrong = errorFields[0];
+      if (wrong) form.scrollToField(wrong.name, toField);
+    });
+    if (!values || !isWhole(values)) return;
     setVerdict(await attempt.mutateAsync({ group, values }).catch(problemOf));
   };
   const discard = (): void => {
@@ -83,7 +89,7 @@ export function GroupForm(props: GroupFormProps): ReactNode {
       form={form}
       layout="vertical"
       requiredMark={false}
-      scrollToFirstError={{ focus: true }}
+      scrollToFirstError={toField}
       className={styles.form ?? ''}
       initialValues={kept}
       onValuesChange={change}
@@ -94,7 +100,6 @@ export function GroupForm(props: GroupFormProps): ReactNode {
       {fields.map((field) => (
         <SettingField key={field.name} group={group} field={field} />
       ))}
-      <div role="status">{verdict && <VerdictBox {...verdict} />}</div>
       <div className={styles.deeds}>
         <Button type="primary" htmlType="submit" disabled={!dirty} loading={saving}>
           {t('save')}
@@ -109,6 +114,10 @@ export function GroupForm(props: GroupFormProps): ReactNode {
             {t('discard')}
           </Button>
         )}
+        {/* beside the buttons, where it is seen however long the group is */}
+        <div role="status" className={styles.verdict}>
+          {verdict && <VerdictBox {...verdict} />}
+        </div>
       </div>
     </Form>
   );
@@ -116,12 +125,5 @@ export function GroupForm(props: GroupFormProps): ReactNode {
 
 function VerdictBox({ works, problem }: Verdict): ReactNode {
   const t = useText('site');
-  return (
-    <Alert
-      className={styles.verdict ?? ''}
-      showIcon
-      type={works ? 'success' : 'warning'}
-      title={works ? t('works') : (problem ?? t('worksNot'))}
-    />
-  );
+  return <Alert showIcon type={works ? 'success' : 'warning'} title={works ? t('works') : (problem ?? t('worksNot'))} />;
 }
