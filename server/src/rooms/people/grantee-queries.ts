@@ -9,24 +9,28 @@ export interface Wanted {
   organisationId: number;
   key: string;
   limit: number;
+  /** Without login names, neither found by nor told. */
+  nameless?: boolean;
 }
 
 const startsFirst = (column: string, key: string) =>
   sql<number>`case when substr(${sql.ref(column)}, 1, ${key.length}) = ${key} then 0 else 1 end`;
 
-export function findPeople(db: Db, { organisationId, key, limit }: Wanted) {
+export async function findPeople(db: Db, { organisationId, key, limit, nameless = false }: Wanted) {
   const part = containing(key) as never;
-  return db
+  const columns = nameless ? (['full_key', 'spoken'] as const) : (['full_key', 'login_key', 'spoken'] as const);
+  const rows = await db
     .selectFrom('person')
     .select(['id', 'full_name as name', 'login_name as detail'])
     .where(worksIn(organisationId))
     .where('enabled', '=', 1)
-    .where((where) => where.or([where('full_key', 'like', part), where('login_key', 'like', part), where('spoken', 'like', part)]))
+    .where((where) => where.or(columns.map((column) => where(column, 'like', part))))
     .orderBy(startsFirst('full_key', key))
     .orderBy('full_sort')
     .orderBy('id')
     .limit(limit)
     .execute();
+  return nameless ? rows.map(({ id, name }) => ({ id, name })) : rows;
 }
 
 /** What is found by its name alone. */

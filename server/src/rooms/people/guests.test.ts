@@ -113,6 +113,22 @@ describe('a guest', () => {
     expect(await other.admin.refused(people.findGuest, { account: made.loginName })).toBe(502);
   });
 
+  it('finds there by two letters of a name, and sees no login names', async () => {
+    const { other, client, id } = await makeGuest(house);
+    const insider = await makeUser({ ...house, admin: other.admin }, { fullName: '李 Insider' });
+    await enter(client, other.id);
+    for (const keyword of ['', ' ', 'i', '李', insider.loginName]) expect(await client.call(people.grantees, { keyword })).toEqual([]);
+    expect(await client.call(people.grantees, { keyword: 'in', type: 'user' })).toEqual([
+      { type: 'user', id: insider.id, name: '李 Insider' },
+    ]);
+    const roleIds = (await other.admin.call(people.roles)).list.map((role) => role.id);
+    await other.admin.call(people.updateUser, { id, roleIds });
+    const found = await client.call(people.grantees, { keyword: insider.loginName });
+    expect(found).toMatchObject([{ id: insider.id, detail: insider.loginName }]);
+    await enter(client, ours);
+    expect((await client.call(people.grantees, {})).length).toBeGreaterThan(2);
+  });
+
   it('is not found by trying name after name', async () => {
     const [other, made] = [await makeOrganisation(house), await makeSignedIn(house)];
     const tries: number[] = [];

@@ -8,6 +8,7 @@ import { findNamed, findPeople, type Wanted } from './grantee-queries.ts';
 import { findOrganisation } from './organisation-queries.ts';
 
 const most = 20;
+const guestLetters = 2;
 
 interface Found {
   id: number;
@@ -33,9 +34,17 @@ const finders: Record<GranteeType, (ctx: Ctx, wanted: Wanted) => Promise<Found[]
   role: (ctx, wanted) => findNamed(ctx.db, 'role', wanted),
 };
 
-/** Whom rights can be given to: at most 20, each kind having its share when more are found. */
+/**
+ * Whom rights can be given to: at most 20, each kind having its share when more are found. A guest looks for whom they know, by two letters
+ * of the name at least, and cannot list who is there.
+ */
 export async function searchGrantees(ctx: Ctx, input: ParsedOf<typeof people.grantees>): Promise<Grantee[]> {
-  const wanted = { organisationId: ctx.user.organisationId, key: nameKey(input.keyword.trim()), limit: most };
+  const { principals, organisationId } = ctx.user;
+  // who administrates there sees everybody anyway
+  const guest = principals.organisationId !== organisationId && ctx.user.roleType === 0;
+  const key = nameKey(input.keyword.trim());
+  if (guest && [...key].length < guestLetters) return [];
+  const wanted = { organisationId, key, limit: most, nameless: guest };
   const types = input.type === undefined ? (Object.keys(finders) as GranteeType[]) : [input.type];
   const found = new Map<GranteeType, Found[]>();
   for (const type of types) found.set(type, await finders[type](ctx, wanted));

@@ -6,6 +6,7 @@ import { type ReactNode, useDeferredValue, useState } from 'react';
 import { useText } from '../../ground/text.ts';
 import { useCall } from '../../ground/use-call.ts';
 import { useGranteeName, useRoleName } from '../people/role-name.ts';
+import { isAdmin, useCurrentUser } from '../session/current-user.ts';
 import styles from './rights.module.css';
 
 const icons: Record<GranteeType, ReactNode> = {
@@ -64,6 +65,7 @@ function useBuiltInRole(keyword: string, type: GranteeType | undefined): Grantee
 /** Finds people, groups, departments, organisations and roles by part of their name. */
 export function GranteeSelect({ value, onChange, type, label, autoFocus, size }: GranteeSelectProps): ReactNode {
   const t = useText('permissions');
+  const me = useCurrentUser();
   const [text, setText] = useState('');
   const keyword = useDeferredValue(text.trim());
   const granteeName = useGranteeName();
@@ -74,6 +76,9 @@ export function GranteeSelect({ value, onChange, type, label, autoFocus, size }:
     ...grantee,
     name: granteeName(grantee.type, grantee.name),
   }));
+  // the server lists nobody to guests, who look for whom they know
+  const tooShort = me.guest && !isAdmin(me) && [...keyword].length < 2;
+  const nobody = tooShort ? t('typeTwo') : t('nobodyFound');
   const known = value === undefined || list.some((grantee) => keyOf(grantee) === keyOf(value)) ? list : [value, ...list];
   return (
     <Select
@@ -87,7 +92,7 @@ export function GranteeSelect({ value, onChange, type, label, autoFocus, size }:
       value={value === undefined ? null : keyOf(value)}
       onChange={(key: string | undefined) => onChange(known.find((grantee) => keyOf(grantee) === key))}
       loading={found.isFetching}
-      notFoundContent={found.isFetching ? t('searching') : found.error === null ? t('nobodyFound') : found.error.message}
+      notFoundContent={found.isFetching ? t('searching') : found.error === null ? nobody : found.error.message}
       options={known.map((grantee) => ({ value: keyOf(grantee), label: grantee.name, grantee }))}
       optionRender={drawOption}
     />

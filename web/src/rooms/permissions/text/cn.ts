@@ -61,6 +61,7 @@ export const text = {
   newOwner: '新所有者',
   noOwnGrants: '此处没有单独授予的权限。',
   noSources: '没有任何授权。',
+  typeTwo: '请至少输入两个字',
   nobodyFound: '没有找到',
   notInherited: '不继承上级的权限。',
   nothingInherited: '上级没有授予权限。',

@@ -65,6 +65,7 @@ export const text = {
   newOwner: 'New owner',
   noOwnGrants: 'No rights set here.',
   noSources: 'No grant reaches this person here.',
+  typeTwo: 'Type at least two letters',
   nobodyFound: 'Nobody found',
   notInherited: 'Rights from above do not reach here.',
   nothingInherited: 'Nothing was given above.',

@@ -65,6 +65,7 @@ export const text = {
   newOwner: 'Nuevo propietario',
   noOwnGrants: 'Aquí no se ha dado ningún derecho propio.',
   noSources: 'Ningún derecho llega a esta persona.',
+  typeTwo: 'Escriba al menos dos letras',
   nobodyFound: 'No se encontró a nadie',
   notInherited: 'Los derechos de arriba no llegan aquí.',
   nothingInherited: 'Arriba no se ha dado ningún derecho.',

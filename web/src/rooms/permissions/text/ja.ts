@@ -63,6 +63,7 @@ export const text = {
   newOwner: '新しい所有者',
   noOwnGrants: 'ここで個別に付与された権限はありません。',
   noSources: 'この人に及ぶ権限はありません。',
+  typeTwo: '2 文字以上入力してください',
   nobodyFound: '見つかりません',
   notInherited: '上位の権限は引き継がれていません。',
   nothingInherited: '上位で付与された権限はありません。',
