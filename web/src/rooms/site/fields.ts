@@ -9,15 +9,22 @@ export interface Field {
   kind: FieldKind;
   /** What may be chosen. */
   choices: string[];
+  needs: Needs;
   least?: number;
+  /** The greatest number, or the most characters. */
   most?: number;
 }
+
+/** What somebody is told to give in a field where the contract took nothing of what they gave. */
+export type Needs = 'web' | 'directory' | 'installer' | 'number' | 'hosts' | 'shorter';
 
 interface Described {
   type?: string;
   enum?: string[];
   minimum?: number;
   maximum?: number;
+  maxLength?: number;
+  anyOf?: unknown[];
   items?: { type?: string };
 }
 
@@ -33,6 +40,20 @@ function kindOf(group: SettingGroup, name: string, described: Described): FieldK
   return 'text';
 }
 
+function mostOf({ maximum, maxLength }: Described): { most?: number } {
+  const most = maximum ?? maxLength;
+  return most === undefined ? {} : { most };
+}
+
+/** Addresses are the fields that take either nothing or what has a form. */
+function needsOf(group: SettingGroup, described: Described): Needs {
+  if (described.type === 'integer') return 'number';
+  if (described.type === 'array') return 'hosts';
+  if (!described.anyOf) return 'shorter';
+  if (group === 'ldap') return 'directory';
+  return group === 'clients' ? 'installer' : 'web';
+}
+
 /** The fields of a group as the contract has them, in its order. */
 export function fieldsOf(group: SettingGroup): Field[] {
   const { properties = {} } = z.toJSONSchema(settingGroups[group], { io: 'output', unrepresentable: 'any' }) as {
@@ -42,8 +63,9 @@ export function fieldsOf(group: SettingGroup): Field[] {
     name,
     kind: kindOf(group, name, described),
     choices: described.enum ?? [],
+    needs: needsOf(group, described),
     ...(described.minimum !== undefined && { least: described.minimum }),
-    ...(described.maximum !== undefined && { most: described.maximum }),
+    ...mostOf(described),
   }));
 }
 

@@ -24,10 +24,10 @@ export function GroupPairs({ name, label, help }: GroupPairsProps): ReactNode {
           <div className={styles.pairs}>
             {rows.map(({ key, name: at }) => (
               <div key={key} className={styles.pair}>
-                <Form.Item name={[at, 'claim']} noStyle rules={[{ required: true, whitespace: true, message: t('illegal') }]}>
+                <Form.Item name={[at, 'claim']} noStyle rules={[{ required: true, whitespace: true, message: t('needs_pair') }]}>
                   <Input aria-label={t('theirGroup')} placeholder={t('theirGroup')} />
                 </Form.Item>
-                <Form.Item name={[at, 'groupId']} noStyle rules={[{ required: true, message: t('illegal') }]}>
+                <Form.Item name={[at, 'groupId']} noStyle rules={[{ required: true, message: t('needs_pair') }]}>
                   <Select
                     aria-label={t('ourGroup')}
                     placeholder={t('ourGroup')}

@@ -16,6 +16,7 @@ interface SettingFieldProps {
 export function SettingField({ group, field }: SettingFieldProps): ReactNode {
   const t = useText('site');
   const label = t(`label_${field.name}` as Keys);
+  const needs = t(`needs_${field.needs}` as Keys, { least: field.least ?? 0, most: field.most ?? 0 });
   const extra = hasHelp(field.name) ? t(`help_${field.name}` as Keys) : undefined;
   if (field.kind === 'pairs') return <GroupPairs name={field.name} label={label} help={extra} />;
   if (field.kind === 'switch') return <SwitchRow name={field.name} label={label} help={extra} />;
@@ -26,7 +27,7 @@ export function SettingField({ group, field }: SettingFieldProps): ReactNode {
       extra={extra}
       rules={[
         {
-          validator: (_, value: unknown) => (takes(group, field.name, value) ? Promise.resolve() : Promise.reject(new Error(t('illegal')))),
+          validator: (_, value: unknown) => (takes(group, field.name, value) ? Promise.resolve() : Promise.reject(new Error(needs))),
         },
       ]}
       {...(field.kind === 'secret' || field.kind === 'longSecret' ? { normalize: withoutDots } : {})}
