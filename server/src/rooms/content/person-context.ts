@@ -21,8 +21,8 @@ export interface Acting {
 /** A context for a person on a handle, with the rights of this moment in that space and in the role of the session; refused once the account is gone or disabled, or the space closed to them. */
 export async function contextOfPerson(house: House, db: Db, who: Acting): Promise<Ctx> {
   const { sessionId = 0 } = who;
-  const asked = [findPerson(db, who.personId), readVersions(db), sessionId === 0 ? 0 : roleOfSession(db, sessionId)] as const;
-  const [person, versions, roleId] = await Promise.all(asked);
+  const role = async (): Promise<number> => (sessionId === 0 ? 0 : roleOfSession(db, sessionId));
+  const [person, versions, roleId] = await Promise.all([findPerson(db, who.personId), readVersions(db), role()]);
   if (person === undefined || person.enabled !== 1) throw new Refusal(codes.notSignedIn);
   const spaceId = who.spaceId ?? person.organisation_id;
   const standing = await standingIn(house, db, { personId: person.id, spaceId, roleId, versions });
