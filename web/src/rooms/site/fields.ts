@@ -112,4 +112,11 @@ const helped = new Set([
   'url',
 ]);
 
-export const hasHelp = (name: string): boolean => helped.has(name);
+/** Where names are given by the organisation itself, so that they also open accounts with a password. */
+const trustsNames: ReadonlySet<SettingGroup> = new Set(['handOff', 'enterpriseChat']);
+
+/** Which sentence stands beside the name of a field. */
+export function helpOf(group: SettingGroup, name: string): string | undefined {
+  if (name === 'linkAccounts' && trustsNames.has(group)) return 'help_linkByTrustedName';
+  return helped.has(name) ? `help_${name}` : undefined;
+}

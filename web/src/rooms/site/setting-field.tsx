@@ -2,7 +2,7 @@ import { keptSecret, type SettingGroup } from '@dossier/contract/site';
 import { Form, Input, InputNumber, Select, Switch } from 'antd';
 import type { ReactNode } from 'react';
 import { useText } from '../../ground/text.ts';
-import { type Field, hasHelp, takes } from './fields.ts';
+import { type Field, helpOf, takes } from './fields.ts';
 import { GroupPairs } from './group-pairs.tsx';
 import styles from './site.module.css';
 import type { Keys } from './text/cn.ts';
@@ -17,7 +17,8 @@ export function SettingField({ group, field }: SettingFieldProps): ReactNode {
   const t = useText('site');
   const label = t(`label_${field.name}` as Keys);
   const needs = t(`needs_${field.needs}` as Keys, { least: field.least ?? 0, most: field.most ?? 0 });
-  const extra = hasHelp(field.name) ? t(`help_${field.name}` as Keys) : undefined;
+  const help = helpOf(group, field.name);
+  const extra = help && t(help as Keys);
   if (field.kind === 'pairs') return <GroupPairs name={field.name} label={label} help={extra} />;
   if (field.kind === 'switch') return <SwitchRow name={field.name} label={label} help={extra} />;
   return (

@@ -101,7 +101,9 @@ export const text = {
   help_key: 'HS256：至少 32 个字符的共享密钥；RS256：PEM 格式的公钥。',
   help_audience: '票据中 aud 必须等于它；开启前必须填写。',
   help_createAccounts: '关闭时，只有已有账号的人可以进来。',
-  help_linkAccounts: '从那边首次登录时，进入登录名相同的账号，并通知本人。管理员账号从不关联；此处有密码的账号只能经由系统移交关联。',
+  help_linkAccounts: '从那边首次登录时，进入登录名相同的账号，并通知本人。管理员账号和此处有密码的账号从不关联。',
+  help_linkByTrustedName:
+    '从那边首次登录时，进入登录名相同的账号（即使此处有密码），并通知本人。管理员账号从不关联。仅当那边的登录名由贵组织分配时才开启。',
   help_allowedHosts: 'red_url 只能跳转到这些主机。',
   help_domains: '留空表示不限。',
   help_trustsMail: '关闭时，只采信标明已验证（email_verified）的邮箱。仅当提供方中的人不能自行填写邮箱时才开启。',

@@ -107,7 +107,9 @@ export const text = {
   help_audience: 'What the ticket’s aud must be. Needed before this is switched on.',
   help_createAccounts: 'Switched off, only people with an account come in.',
   help_linkAccounts:
-    'At the first sign-in from there, people come into the account with their login name, and are told. Never into that of an administrator; into one with a password only by a hand-off.',
+    'At the first sign-in from there, people come into the account with their login name, and are told. Never into that of an administrator, nor into one with a password here.',
+  help_linkByTrustedName:
+    'At the first sign-in from there, people come into the account with their login name, also where it has a password here, and are told. Never into that of an administrator. Switch it on only where your organisation gives people their names there.',
   help_allowedHosts: 'red_url leads only there.',
   help_domains: 'None means all.',
   help_trustsMail:

@@ -109,7 +109,9 @@ export const text = {
   help_audience: 'Lo que debe decir el aud del tique. Hace falta antes de activarlo.',
   help_createAccounts: 'Si está desactivado, solo entra quien ya tiene cuenta.',
   help_linkAccounts:
-    'En el primer acceso desde allí, la persona entra en la cuenta con su nombre de usuario, y se le avisa. Nunca en la de un administrador; en una con contraseña, solo desde otro sistema (modo 2).',
+    'En el primer acceso desde allí, la persona entra en la cuenta con su nombre de usuario, y se le avisa. Nunca en la de un administrador ni en una que tenga contraseña aquí.',
+  help_linkByTrustedName:
+    'En el primer acceso desde allí, la persona entra en la cuenta con su nombre de usuario, aunque tenga contraseña aquí, y se le avisa. Nunca en la de un administrador. Actívelo solo si su organización asigna allí los nombres.',
   help_allowedHosts: 'red_url solo lleva allí.',
   help_domains: 'Ninguno significa todos.',
   help_trustsMail:
