@@ -39,16 +39,15 @@ export const text = {
   group_passkeys: 'Passkeys',
   about_signIn: 'How long a sign-in lasts, and what is asked after the password.',
   about_mail: 'The SMTP server for codes and notices. “Try it” sends a letter to your own address, if you have one.',
-  about_handOff: 'Another system lets its people in with a signed ticket (model 2): a JWT, valid for at most 60 seconds and used once.',
-  about_identityProvider: 'Sign-in by OpenID Connect (model 6). Register this site’s /zxLogin as the return address there.',
-  about_messagingApp: 'Sign-in with the QR code of a messaging app (model 3). Return addresses: this site’s /wechatlogin and /wechatbind.',
-  about_enterpriseChat:
-    'Sign-in from the enterprise chat app (model 5). Return addresses: this site’s /enterpriseWeChat and /enterpriseWeChatTwo.',
+  about_handOff: 'Another system lets its people in with a signed ticket: a JWT, valid for at most 60 seconds and used once.',
+  about_identityProvider: 'Sign-in by OpenID Connect. Register this site’s /zxLogin as the return address there.',
+  about_messagingApp: 'Sign-in with the QR code of a messaging app. Return addresses: this site’s /wechatlogin and /wechatbind.',
+  about_enterpriseChat: 'Sign-in from the enterprise chat app. Return addresses: this site’s /enterpriseWeChat and /enterpriseWeChatTwo.',
   about_ldap: 'Sign-in with the accounts and passwords of a directory. Its passwords are not kept here.',
   group_clients: 'Clients',
   about_clients:
     'Where installers are to be had: an https address, or a path of this site that begins with /. What is filled in is offered on the sign-in page and in the menu of the person.',
-  about_scan: 'A computer shows a code that a signed-in phone confirms (model 4). No outside service is needed.',
+  about_scan: 'A computer shows a code that a signed-in phone confirms. No outside service is needed.',
   about_passkeys:
     'People sign in with the fingerprint, face or PIN of their device: no password, and no second step. They add passkeys under “Sign-in and security”.',
   label_idleHours: 'Hours without a call until the session ends',

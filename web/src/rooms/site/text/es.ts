@@ -39,18 +39,16 @@ export const text = {
   group_passkeys: 'Llaves de acceso',
   about_signIn: 'Cuánto dura una sesión y qué se pide después de la contraseña.',
   about_mail: 'El servidor SMTP para códigos y avisos. «Probar» envía una carta a su propia dirección, si la tiene.',
-  about_handOff:
-    'Otro sistema deja entrar a su gente con un tique firmado (modo 2): un JWT válido 60 segundos como mucho y de un solo uso.',
-  about_identityProvider: 'Acceso por OpenID Connect (modo 6). Registre allí /zxLogin de este sitio como dirección de retorno.',
+  about_handOff: 'Otro sistema deja entrar a su gente con un tique firmado: un JWT válido 60 segundos como mucho y de un solo uso.',
+  about_identityProvider: 'Acceso por OpenID Connect. Registre allí /zxLogin de este sitio como dirección de retorno.',
   about_messagingApp:
-    'Acceso con el código QR de una aplicación de mensajería (modo 3). Direcciones de retorno: /wechatlogin y /wechatbind de este sitio.',
-  about_enterpriseChat:
-    'Acceso desde el chat de empresa (modo 5). Direcciones de retorno: /enterpriseWeChat y /enterpriseWeChatTwo de este sitio.',
+    'Acceso con el código QR de una aplicación de mensajería. Direcciones de retorno: /wechatlogin y /wechatbind de este sitio.',
+  about_enterpriseChat: 'Acceso desde el chat de empresa. Direcciones de retorno: /enterpriseWeChat y /enterpriseWeChatTwo de este sitio.',
   about_ldap: 'Acceso con las cuentas y contraseñas de un directorio. Sus contraseñas no se guardan aquí.',
   group_clients: 'Clientes',
   about_clients:
     'Dónde se obtienen los instaladores: una dirección https o una ruta de este sitio que empiece por /. Lo que se indique se ofrece en la página de inicio de sesión y en el menú de la persona.',
-  about_scan: 'Un ordenador muestra un código que confirma un teléfono con sesión abierta (modo 4). No necesita servicios externos.',
+  about_scan: 'Un ordenador muestra un código que confirma un teléfono con sesión abierta. No necesita servicios externos.',
   about_passkeys:
     'Se entra con la huella, la cara o el PIN del dispositivo: sin contraseña ni segundo paso. Cada persona añade las suyas en «Acceso y seguridad».',
   label_idleHours: 'Horas sin actividad hasta que termina la sesión',

@@ -39,17 +39,15 @@ export const text = {
   group_passkeys: 'パスキー',
   about_signIn: 'サインインの有効期間と、パスワードの後に求める確認を決めます。',
   about_mail: 'コードと通知を送る SMTP サーバー。「試す」で自分のアドレスにテストメールが届きます。',
-  about_handOff:
-    '他システムが署名付きチケットで利用者を通します（方式 2）。チケットは JWT で、有効期間は最長 60 秒、使えるのは一度だけです。',
-  about_identityProvider:
-    'OpenID Connect によるサインイン（方式 6）。プロバイダーには、このサイトの /zxLogin を戻り先として登録してください。',
-  about_messagingApp: 'メッセージアプリの QR コードでサインイン（方式 3）。戻り先はこのサイトの /wechatlogin と /wechatbind です。',
-  about_enterpriseChat: '企業向けチャットからのサインイン（方式 5）。戻り先はこのサイトの /enterpriseWeChat と /enterpriseWeChatTwo です。',
+  about_handOff: '他システムが署名付きチケットで利用者を通します。チケットは JWT で、有効期間は最長 60 秒、使えるのは一度だけです。',
+  about_identityProvider: 'OpenID Connect によるサインイン。プロバイダーには、このサイトの /zxLogin を戻り先として登録してください。',
+  about_messagingApp: 'メッセージアプリの QR コードでサインイン。戻り先はこのサイトの /wechatlogin と /wechatbind です。',
+  about_enterpriseChat: '企業向けチャットからのサインイン。戻り先はこのサイトの /enterpriseWeChat と /enterpriseWeChatTwo です。',
   about_ldap: 'ディレクトリのアカウントとパスワードでサインインします。パスワードはここに保存されません。',
   group_clients: 'クライアント',
   about_clients:
     'インストーラーの場所：https のアドレス、または / で始まるこのサイトのパス。入力すると、サインイン画面と個人メニューに表示されます。',
-  about_scan: 'パソコンに表示したコードを、サインイン済みのスマートフォンで承認します（方式 4）。外部サービスは不要です。',
+  about_scan: 'パソコンに表示したコードを、サインイン済みのスマートフォンで承認します。外部サービスは不要です。',
   about_passkeys:
     '端末の指紋、顔、PIN でサインインします。パスワードも第 2 段階も不要です。パスキーは各自が「サインインとセキュリティ」で追加します。',
   label_idleHours: '操作がないまま終了するまでの時間',
