@@ -39,7 +39,7 @@ export const en: Record<CodeName, string> = {
   fullNameRequired: 'Enter a full name',
   captchaRequired: 'Enter the verification code',
   captchaWrong: 'Validation failed, please try again',
-  messageCodeWrong: 'The code from the message is wrong. Check it and enter it again.',
+  messageCodeWrong: 'The code is wrong. Check it and enter it again.',
   messageCodeExpired: 'The code from the message has expired. Request a new one.',
   loginModelUnknown: 'This way of signing in is not known',
   loginModelOff: 'This way of signing in is switched off. Use another one.',

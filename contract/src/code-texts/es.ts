@@ -39,7 +39,7 @@ export const es: Record<CodeName, string> = {
   fullNameRequired: 'Escriba el nombre completo',
   captchaRequired: 'Escriba el código de verificación',
   captchaWrong: 'La verificación ha fallado, inténtelo de nuevo',
-  messageCodeWrong: 'El código del mensaje no es correcto. Compruébelo y vuelva a escribirlo.',
+  messageCodeWrong: 'El código no es correcto. Compruébelo y vuelva a escribirlo.',
   messageCodeExpired: 'El código del mensaje ha caducado. Solicite uno nuevo.',
   loginModelUnknown: 'Esta forma de iniciar sesión no existe',
   loginModelOff: 'Esta forma de iniciar sesión está desactivada. Use otra.',

@@ -39,7 +39,7 @@ export const ja: Record<CodeName, string> = {
   fullNameRequired: '氏名を入力してください',
   captchaRequired: '確認コードを入力してください',
   captchaWrong: '確認に失敗しました。もう一度お試しください。',
-  messageCodeWrong: 'メッセージの認証コードが違います。確認してもう一度入力してください。',
+  messageCodeWrong: '認証コードが違います。確認してもう一度入力してください。',
   messageCodeExpired: '認証コードの有効期限が切れました。新しいコードを取得してください。',
   loginModelUnknown: 'このログイン方法には対応していません',
   loginModelOff: 'このログイン方法は無効になっています。別の方法でログインしてください。',

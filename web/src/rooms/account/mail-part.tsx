@@ -1,6 +1,7 @@
 import { account } from '@dossier/contract/account';
 import { Button, Form, Input } from 'antd';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { CallError } from '../../ground/call.ts';
 import { openDialog } from '../../ground/dialogs.ts';
 import { notice } from '../../ground/notice.ts';
 import { useText } from '../../ground/text.ts';
@@ -53,23 +54,50 @@ function ChangeMail({ detail, close }: { detail: Detail; close: () => void }): R
 
 function ConfirmMail({ validateId, sentTo, close }: { validateId: string; sentTo: string; close: () => void }): ReactNode {
   const t = useText('account');
-  const confirm = useSend(account.confirmMail, { refresh: [account.detail], onDone: () => notice.success(t('mailChanged')) });
+  const confirm = useSend(account.confirmMail, { quiet: true, refresh: [account.detail], onDone: () => notice.success(t('mailChanged')) });
+  const { wrong, attempt } = useCodeTry();
   return (
     <AskDialog<{ code: string }>
       title={t('mailTitle')}
       ok={t('confirm')}
-      save={({ code }) => confirm.mutateAsync({ validateId, validateCode: code.trim() })}
+      save={({ code }) => attempt(() => confirm.mutateAsync({ validateId, validateCode: code.trim() }))}
       close={close}
     >
       <p className={styles.told}>{t('codeSentTo', { mail: sentTo })}</p>
-      <CodeField label={t('mailCode')} />
+      <CodeField label={t('mailCode')} wrong={wrong} />
     </AskDialog>
   );
 }
 
+/** What is wrong with a code, anew for each try. */
+export interface WrongCode {
+  text: string;
+}
+
+/** Tries a code: a refusal stands at the field, and the dialog stays open. */
+export function useCodeTry(): { wrong: WrongCode | undefined; attempt: (send: () => Promise<unknown>) => Promise<boolean> } {
+  const [wrong, setWrong] = useState<WrongCode>();
+  const attempt = (send: () => Promise<unknown>): Promise<boolean> =>
+    send().then(
+      () => true,
+      (error: unknown) => {
+        if (!(error instanceof CallError)) throw error;
+        setWrong({ text: error.message });
+        return false;
+      },
+    );
+  return { wrong, attempt };
+}
+
 /** Six digits that came by mail or from an authenticator. */
-export function CodeField({ label }: { label: string }): ReactNode {
+export function CodeField({ label, wrong }: { label: string; wrong: WrongCode | undefined }): ReactNode {
   const t = useText('account');
+  const form = Form.useFormInstance();
+  useEffect(() => {
+    if (!wrong) return;
+    form.setFields([{ name: 'code', errors: [wrong.text] }]);
+    form.focusField('code');
+  }, [form, wrong]);
   return (
     <Form.Item name="code" label={label} rules={[{ required: true, whitespace: true, message: t('codeNeeded') }]}>
       <Input inputMode="numeric" autoComplete="one-time-code" maxLength={6} autoFocus />
