@@ -28,6 +28,7 @@ export async function furnish(house: House): Promise<Record<string, string>> {
     departments: '/admin/index/userManger/partment',
     roles: '/admin/index/userManger/userrole',
     sessions: '/admin/index/userManger/onliner',
+    addresses: '/admin/index/userManger/ipmanagement',
     users: '/site-admin/index/site-userManger/site-user',
     organisations: '/site-admin/index/site-userManger/site-organization',
     configuration: '/site-admin/index/site-userManger/site-configuration?group=identityProvider',

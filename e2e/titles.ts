@@ -30,6 +30,7 @@ export const titles: Record<string, Key> = {
   '/admin/index/userManger/partment': 'people.departments',
   '/admin/index/userManger/userrole': 'people.rolesAndGroups',
   '/admin/index/userManger/onliner': 'people.onliner',
+  '/admin/index/userManger/ipmanagement': 'people.ipmanagement',
   '/pdfViewer': 'preview.viewerTitle',
   '/videoPlayer': 'preview.viewerTitle',
   '/docpreview': 'preview.viewerTitle',

@@ -1,4 +1,5 @@
 import { account } from './account.ts';
+import { addresses } from './addresses.ts';
 import { archives } from './archives.ts';
 import { content } from './content.ts';
 import { doors } from './doors.ts';
@@ -20,7 +21,7 @@ import { site } from './site.ts';
 export const calls: Record<string, Record<string, Route>> = {
   site,
   people,
-  session: { ...session, ...online },
+  session: { ...session, ...online, ...addresses },
   doors,
   messages,
   account,

@@ -251,6 +251,9 @@ const table = {
   // 5801-5802 client and address blocking
   clientBlocked: [5801, 'forbidden'],
   addressRestricted: [5802, 'forbidden'],
+  addressLocksYouOut: [5803, 'refused'],
+  addressSegmentsFull: [5804, 'refused'],
+  addressSegmentMissing: [5805, 'missing'],
   // 5901-5905 notes
   noteMissing: [5901, 'missing'],
   noteTooLong: [5902, 'refused'],

@@ -54,6 +54,7 @@ export const action = {
   favoriteAdd: 801,
   favoriteRemove: 802,
   siteSettingsChange: 901,
+  addressChange: 902,
 } as const;
 
 export const LogEntry = z.object({

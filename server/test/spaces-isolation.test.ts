@@ -20,6 +20,9 @@ let house: TestHouse;
 let caller: Client;
 const own: Record<string, unknown> = {
   name: 'A name',
+  addresses: '203.0.113.0/24',
+  scope: 'download',
+  kind: 'block',
   names: ['A name'],
   rights: 3,
   size: 1,

@@ -236,6 +236,9 @@ export const cn: Record<CodeName, string> = {
   // 5801-5802 client and address blocking
   clientBlocked: '该客户端被禁止访问，请联系管理员',
   addressRestricted: '您的 IP 地址不在允许范围内，请联系管理员',
+  addressLocksYouOut: '这样会拒绝您当前的 IP 地址登录或管理，因此未保存',
+  addressSegmentsFull: 'IP 段最多 200 个',
+  addressSegmentMissing: '该 IP 段不存在',
   // 5901-5905 notes
   noteMissing: '批注不存在',
   noteTooLong: '批注不能超过100个字符',

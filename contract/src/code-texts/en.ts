@@ -236,6 +236,9 @@ export const en: Record<CodeName, string> = {
   // 5801-5802 client and address blocking
   clientBlocked: 'This client is blocked. Please contact the administrator.',
   addressRestricted: 'Access from your IP address is restricted. Please contact the administrator.',
+  addressLocksYouOut: 'This would refuse your own present address for signing in or administration, so it was not saved',
+  addressSegmentsFull: 'There can be at most 200 address segments',
+  addressSegmentMissing: 'This address segment does not exist',
   // 5901-5905 notes
   noteMissing: 'The note does not exist',
   noteTooLong: 'A note is limited to 100 characters',

@@ -236,6 +236,9 @@ export const es: Record<CodeName, string> = {
   // 5801-5802 client and address blocking
   clientBlocked: 'Este cliente está bloqueado. Contacte con el administrador.',
   addressRestricted: 'El acceso desde su dirección IP está restringido. Contacte con el administrador.',
+  addressLocksYouOut: 'Esto rechazaría su propia dirección actual para entrar o administrar, por eso no se guardó',
+  addressSegmentsFull: 'Puede haber como máximo 200 segmentos de direcciones',
+  addressSegmentMissing: 'Este segmento de direcciones no existe',
   // 5901-5905 notes
   noteMissing: 'La nota no existe',
   noteTooLong: 'Una nota no puede superar los 100 caracteres',

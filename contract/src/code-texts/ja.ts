@@ -236,6 +236,9 @@ export const ja: Record<CodeName, string> = {
   // 5801-5802 client and address blocking
   clientBlocked: 'このクライアントからは利用できません。管理者にお問い合わせください。',
   addressRestricted: 'お使いのIPアドレスからの利用は制限されています。管理者にお問い合わせください。',
+  addressLocksYouOut: 'この変更では現在のご自分のアドレスからのサインインまたは管理が拒否されるため、保存しませんでした',
+  addressSegmentsFull: 'アドレス範囲は最大200件です',
+  addressSegmentMissing: 'このアドレス範囲は存在しません',
   // 5901-5905 notes
   noteMissing: 'メモが存在しません',
   noteTooLong: 'メモは100文字以内で入力してください',

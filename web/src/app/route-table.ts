@@ -46,6 +46,7 @@ export const closed = [
   '/admin/index/userManger/partment',
   '/admin/index/userManger/userrole',
   '/admin/index/userManger/onliner',
+  '/admin/index/userManger/ipmanagement',
   '/pdfViewer',
   '/videoPlayer',
   '/docpreview',

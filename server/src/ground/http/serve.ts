@@ -9,6 +9,7 @@ import { Refusal } from '../refusal.ts';
 import { answerText, inputRefusal, langOf } from './answer.ts';
 import { readBody } from './body.ts';
 import { createMemo, type Memo, memoMs } from './memo.ts';
+import { type Guard, needRole } from './need-role.ts';
 import { needOwnSite } from './other-site.ts';
 import { serializerOf } from './serializer.ts';
 
@@ -65,6 +66,7 @@ interface Parts {
   files: ServedFile[];
   admit: Admit;
   readmit: Readmit;
+  guard: Guard;
 }
 
 export const tokenOf = (request: FastifyRequest): string | undefined => request.headers.authorization?.replace(/^Bearer /, '');
@@ -88,9 +90,9 @@ export function mount(app: FastifyInstance, house: House, parts: Parts): void {
   }
 }
 
-type CallParts = Pick<Parts, 'admit' | 'readmit'> & { served: Served; memo: Memo };
+type CallParts = Pick<Parts, 'admit' | 'readmit' | 'guard'> & { served: Served; memo: Memo };
 
-function mountCall(app: FastifyInstance, house: House, { served, admit, readmit, memo }: CallParts): void {
+function mountCall(app: FastifyInstance, house: House, { served, admit, readmit, guard, memo }: CallParts): void {
   const { route } = served;
   const serialize = serializerOf(route.output);
   app.route({
@@ -100,7 +102,9 @@ function mountCall(app: FastifyInstance, house: House, { served, admit, readmit,
       let lang: Lang | undefined;
       try {
         const now = house.now();
-        const key = served.memo ? `${tokenOf(request)} ${request.url}` : '';
+        const address = request.ip;
+        // what one may do can depend on where one is
+        const key = served.memo ? `${tokenOf(request)} ${address} ${request.url}` : '';
         const known = served.memo ? memo.find(key, now) : undefined;
         if (known !== undefined) return sendJson(reply, known);
         const mark = served.memo ? memo.mark() : undefined;
@@ -109,10 +113,13 @@ function mountCall(app: FastifyInstance, house: House, { served, admit, readmit,
         const user = route.access === 'public' ? undefined : await admit(house, tokenOf(request), now);
         lang = user?.lang;
         if (user !== undefined) holds.until = Math.min(holds.until, user.until);
-        checkRole(route, user);
+        if (user !== undefined) await needRole(route, { house, guard, db: house.database.read, user, address });
         const parsed = route.input.safeParse(route.method === 'GET' ? (request.query ?? {}) : await readBody(request, route.access));
         if (!parsed.success) throw inputRefusal(parsed.error);
-        const again = user === undefined ? undefined : async (db: Db) => needRole(route, await readmit(db, user, now));
+        const again =
+          user === undefined
+            ? undefined
+            : async (db: Db) => needRole(route, { house, guard, db, user: await readmit(db, user, now), address });
         const data = await runDeed(house, served, { user, again, now, input: parsed.data, request, holds });
         const body = serialize({ code: 200, message: 'OK', data });
         if (mark !== undefined) memo.keep(key, { mark, until: holds.until, body });
@@ -126,16 +133,6 @@ function mountCall(app: FastifyInstance, house: House, { served, admit, readmit,
 
 function sendJson(reply: FastifyReply, body: string): FastifyReply {
   return reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', 'no-store').send(body);
-}
-
-function checkRole(route: Route, user: User | undefined): void {
-  if (route.access === 'admin' && ((user?.roleType ?? 0) & 3) === 0) throw new Refusal(codes.adminOnly);
-  if (route.access === 'siteAdmin' && ((user?.roleType ?? 0) & 1) === 0) throw new Refusal(codes.adminOnly);
-}
-
-function needRole(route: Route, user: User): User {
-  checkRole(route, user);
-  return user;
 }
 
 interface Asked {

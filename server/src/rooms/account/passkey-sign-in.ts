@@ -5,6 +5,7 @@ import type { PublicCtx } from '../../ground/ctx.ts';
 import { inTransaction } from '../../ground/http/serve.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { findPerson } from '../people/people.ts';
+import { needAnyAddress } from '../session/address-guard.ts';
 import { beginSession, passkeyDoor } from '../session/begin-session.ts';
 import { giveKnockBack, takeKnock } from '../session/guessing.ts';
 import { handleOf } from './add-passkey.ts';
@@ -28,6 +29,7 @@ export async function askForPasskey(ctx: PublicCtx): Promise<OutputOf<typeof acc
  */
 export async function usePasskey(ctx: PublicCtx, input: ParsedOf<typeof account.usePasskey>): Promise<OutputOf<typeof account.usePasskey>> {
   const place = await needPasskeyPlace(ctx);
+  await needAnyAddress(ctx);
   await takeKnock(ctx);
   const begun = openChallenge(ctx.house, 'passkeyToUse', input.ticket);
   const row = await findPasskey(ctx.db, input.used.id);

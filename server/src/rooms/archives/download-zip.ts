@@ -7,6 +7,7 @@ import { z } from 'zod';
 import type { Ctx, House } from '../../ground/ctx.ts';
 import type { FileReply, FileRequest, ServedFile } from '../../ground/http/serve.ts';
 import { Refusal } from '../../ground/refusal.ts';
+import { needDownloadAddress } from '../session/address-guard.ts';
 import { needSessionIn } from '../session/admit.ts';
 import { disposition } from '../content/media-types.ts';
 import { asPerson, contextOfPerson } from '../content/person-context.ts';
@@ -35,6 +36,7 @@ export function idsOf(given: string | string[]): string[] {
 }
 
 async function offer(ctx: Ctx, ids: string[]) {
+  await needDownloadAddress(ctx);
   const { name } = await planZip(ctx, ids, directLimits);
   const facts: ZipFacts = { session: ctx.user.sessionId, space: ctx.user.organisationId, person: ctx.user.id, ids };
   const fileName = `${name}.zip`;
@@ -62,7 +64,9 @@ async function handle(house: House, request: FileRequest, reply: FileReply) {
   if (facts === undefined) throw new Refusal(codes.ticketInvalid);
   await needSessionIn(house, facts);
   const who = { personId: facts.person, spaceId: facts.space, sessionId: facts.session, address: request.ip };
-  const plan = await planZip(await contextOfPerson(house, house.database.read, who), facts.ids, directLimits);
+  const asking = await contextOfPerson(house, house.database.read, who);
+  await needDownloadAddress(asking);
+  const plan = await planZip(asking, facts.ids, directLimits);
   reply.headers({
     'content-type': 'application/zip',
     'content-disposition': disposition('attachment', `${plan.name}.zip`),

@@ -6,6 +6,7 @@ import type { FileReply, FileRequest, ServedFile } from '../../ground/http/serve
 import { Refusal } from '../../ground/refusal.ts';
 import { findVisible } from '../library/need-items.ts';
 import { messageItems } from '../messages/list-messages.ts';
+import { needDownloadAddress } from '../session/address-guard.ts';
 import { needSessionIn } from '../session/admit.ts';
 import { documentsIn } from './make-zip.ts';
 import { disposition } from '../content/media-types.ts';
@@ -27,6 +28,7 @@ interface Facts {
 
 /** A zip of the caller's own that still waits, and of which everything may still be downloaded: it was packed with the rights of its hour. */
 async function needZip(ctx: Ctx, id: number) {
+  await needDownloadAddress(ctx);
   const row = await zipById(ctx.db, id);
   if (row === undefined || row.person_id !== ctx.user.id || row.expires_at < ctx.now) throw new Refusal(codes.zipMissing);
   const ids = await documentsIn(ctx.house, id).catch(() => {

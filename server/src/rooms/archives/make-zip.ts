@@ -10,6 +10,7 @@ import { newId } from '../../ground/ids.ts';
 import type { Happening, Listener } from '../../ground/outbox.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { needItems } from '../library/need-items.ts';
+import { needDownloadAddress } from '../session/address-guard.ts';
 import { tell } from '../messages/tell.ts';
 import { idsOf, noteZip } from './download-zip.ts';
 import { type Acting, asPerson, contextOfPerson } from '../content/person-context.ts';
@@ -24,6 +25,7 @@ const reserve = 256 << 20;
 /** Orders the zip of a folder or a selection; a message tells when it is there, or why it is not. */
 export async function orderZip(ctx: Ctx, input: ParsedOf<typeof archives.compress>) {
   const ids = idsOf(input.id);
+  await needDownloadAddress(ctx);
   const [first] = await needItems(ctx, right.visible, ids);
   await ctx.say('zip.ordered', { ids, spaceId: ctx.user.organisationId, objId: first?.item.id, objName: first?.item.name });
   return {};

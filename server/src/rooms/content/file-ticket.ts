@@ -4,6 +4,7 @@ import { objType, right } from '@dossier/contract/rights';
 import type { Ctx, House } from '../../ground/ctx.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { type Held, needItem } from '../library/need-items.ts';
+import { needDownloadAddress } from '../session/address-guard.ts';
 import { needSessionIn } from '../session/admit.ts';
 import { contextOfPerson } from './person-context.ts';
 import { type RevisionRow, revisionById } from './queries.ts';
@@ -74,5 +75,6 @@ export async function openFile(house: House, ticket: unknown, address: string): 
   // nothing shows such a type here, so whoever asks to look at its bytes would carry the original away
   const unseen = facts.use !== 'download' && renditionOf(shownName(held).ext) === 'none';
   if (unseen && (held.bits & right.download) === 0) throw new Refusal(codes.noRightToDownload);
+  if (unseen || facts.use === 'download') await needDownloadAddress(ctx);
   return { ...held, use: facts.use };
 }

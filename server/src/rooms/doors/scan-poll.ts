@@ -5,6 +5,7 @@ import type { Brought, PublicCtx, SignedIn } from '../../ground/ctx.ts';
 import { inTransaction } from '../../ground/http/serve.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { findPerson } from '../people/people.ts';
+import { needAnyAddress } from '../session/address-guard.ts';
 import { sessionStands } from '../session/admit.ts';
 import { beginSession, scanDoor } from '../session/begin-session.ts';
 import { takeKnock } from '../session/guessing.ts';
@@ -14,6 +15,7 @@ import { findScan, takeScanRow } from './scan-queries.ts';
 /** The session for the browser that began a code, once it is confirmed; a wrong code or secret counts as a guess, waiting does not. */
 export async function pollScan(ctx: PublicCtx, input: ParsedOf<typeof doors.pollScan>): Promise<OutputOf<typeof doors.pollScan>> {
   await needScanOpen(ctx);
+  await needAnyAddress(ctx);
   const hash = secretHash(input.secret);
   const scan = await findScan(ctx.db, input.scanId);
   if (scan?.secret_hash !== hash) {

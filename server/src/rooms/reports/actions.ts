@@ -51,4 +51,5 @@ export const actionOf: Record<string, number> = {
   'favorite.added': action.favoriteAdd,
   'favorite.removed': action.favoriteRemove,
   'site.settingsChanged': action.siteSettingsChange,
+  'address.changed': action.addressChange,
 };

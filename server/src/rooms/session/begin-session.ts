@@ -8,6 +8,7 @@ import { updatePerson } from '../people/people.ts';
 import { freshStanding } from '../people/principals.ts';
 import { seededNameIn } from '../people/seeded-name.ts';
 import { settingsOf } from '../site/settings.ts';
+import { mayEnter, needSignInAddress } from './address-guard.ts';
 import { tokenHash } from './admit.ts';
 import { noteDevice } from './known-device.ts';
 import { deleteExpired, insertSession } from './queries.ts';
@@ -43,15 +44,19 @@ interface Spoken {
 }
 
 /** Where a new session works: where the person did last, as long as that is open to them, else in the own organisation. 2107 where that is closed. */
-async function firstSpace({ db, now }: PublicCtx, person: Arrived): Promise<number> {
+async function firstSpace(ctx: PublicCtx, person: Arrived): Promise<number> {
+  const { db, now } = ctx;
   const standing = (spaceId: number) => freshStanding(db, { personId: person.id, spaceId });
   if (now >= (await standing(person.organisation_id)).until) throw new Refusal(codes.organisationDisabled);
   if (person.last_space === 0 || person.last_space === person.organisation_id) return person.organisation_id;
-  return now < (await standing(person.last_space)).until ? person.last_space : person.organisation_id;
+  const last = { personId: person.id, spaceId: person.last_space };
+  const isOpen = now < (await standing(last.spaceId)).until && (await mayEnter(ctx, last));
+  return isOpen ? last.spaceId : person.organisation_id;
 }
 
 /** Begins a session for a person, whichever door they came through; `ctx` is the caller's writing transaction. */
 export async function beginSession(ctx: PublicCtx, person: Arrived, spoken: Spoken): Promise<{ sessionId: string }> {
+  await needSignInAddress(ctx, person);
   const token = spoken.token ?? randomBytes(32).toString('base64url');
   const { lifetimeDays, newDeviceNotice } = await settingsOf(ctx.db, 'signIn');
   await deleteExpired(ctx.db, ctx.now);

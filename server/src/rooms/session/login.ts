@@ -7,6 +7,7 @@ import { Refusal } from '../../ground/refusal.ts';
 import { loginKey, soundLogin } from '../people/create-user.ts';
 import { noPassword, passwordMatches } from '../people/password.ts';
 import { findPerson, findPersonByLogin } from '../people/people.ts';
+import { needAnyAddress, needSignInAddress } from './address-guard.ts';
 import { beginSession } from './begin-session.ts';
 import { forgetFailures, giveKnockBack, giveTryBack, takeSignIn } from './guessing.ts';
 import { beginSecondStep, codeAhead } from './second-step.ts';
@@ -16,6 +17,7 @@ type Output = OutputOf<typeof session.login>;
 
 /** Signs in with account and password; unknown accounts and wrong passwords are one refusal that takes the same time. */
 export async function login(ctx: PublicCtx, input: Input): Promise<Output> {
+  await needAnyAddress(ctx);
   if (input.loginModel !== 1) return throughDoor(ctx, input);
   const { password } = input;
   if (input.loginName === undefined || password === undefined)
@@ -35,6 +37,8 @@ export async function login(ctx: PublicCtx, input: Input): Promise<Output> {
     const expected = vouched === undefined ? hash : noPassword;
     if (still === undefined || still.password_hash !== expected) throw new Refusal(codes.badCredentials);
     if (still.enabled === 0) throw new Refusal(codes.userDisabled);
+    // before a code is sent for the second step
+    await needSignInAddress(inner, still);
     const spoken = { lang: input.lang, pageLang: input.pageLang, door: vouched?.door };
     const step = ahead && (await beginSecondStep(inner, still, { ahead, loginName: still.login_name, ...spoken }));
     if (step !== undefined) return step;

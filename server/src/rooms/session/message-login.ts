@@ -6,6 +6,7 @@ import { inTransaction } from '../../ground/http/serve.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { findPerson } from '../people/people.ts';
 import { tokenHash } from './admit.ts';
+import { needAnyAddress } from './address-guard.ts';
 import { judgeAuthenticator, type Proof } from './authenticator.ts';
 import { beginSession } from './begin-session.ts';
 import { forgetFailures, takeTry } from './guessing.ts';
@@ -33,6 +34,7 @@ async function judge(ctx: PublicCtx, row: ValidationRow, { channel, code }: { ch
  * do, for the account and the address.
  */
 export async function messageLogin(ctx: PublicCtx, input: ParsedOf<typeof session.msgLogin>): Promise<{ sessionId: string }> {
+  await needAnyAddress(ctx);
   const { facts } = await needStep(ctx, input);
   await takeTry(ctx, facts.loginName);
   const row = await takeCodeTry(ctx, 'signIn', input.validateId);

@@ -1,8 +1,10 @@
 import { account } from '@dossier/contract/account';
+import { addresses } from '@dossier/contract/addresses';
 import { online } from '@dossier/contract/online';
 import { people } from '@dossier/contract/people';
 import { session } from '@dossier/contract/session';
 import { type Served, type ServedFile, serve, serveMemo, serveSlow } from '../../ground/http/serve.ts';
+import { createSegment, deleteSegment, listSegments, tryAddress, updateSegment } from './address-segments.ts';
 import { avatarFiles } from './avatar-files.ts';
 import { checkCaptcha, initCaptcha } from './captcha.ts';
 import { changePassword } from './change-password.ts';
@@ -41,6 +43,11 @@ export const sessionRoutes: Served[] = [
   serve(session.changeRole, changeRole),
   serve(session.relatedOrganisations, listSpaces),
   serve(session.spaces, showSpaces),
+  serve(addresses.segments, listSegments),
+  serve(addresses.createSegment, createSegment),
+  serve(addresses.updateSegment, updateSegment),
+  serve(addresses.deleteSegment, deleteSegment),
+  serve(addresses.tryAddress, tryAddress),
   serve(online.onlineSessions, listOnline),
   serve(online.endOnline, endOnline),
   serve(online.endOnlineOf, endOnlineOf),

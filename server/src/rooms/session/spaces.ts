@@ -6,6 +6,7 @@ import type { Ctx } from '../../ground/ctx.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { nameKey } from '../../ground/text/names.ts';
 import { mayWorkIn, pageOfSpaces, updatePerson } from '../people/people.ts';
+import { mayEnter } from './address-guard.ts';
 import { enterSpace } from './queries.ts';
 
 /** Nobody belongs to so many organisations that this list of them all is cut. */
@@ -40,6 +41,7 @@ export async function changeSpace(ctx: Ctx, { spaceId }: { spaceId: string }) {
   const space = Number(spaceId);
   if (!(await enterSpace(ctx.db, { id: ctx.user.sessionId, space, now: ctx.now })))
     throw new Refusal((await mayWorkIn(ctx.db, { spaceId: space, personId: ctx.user.id })) ? codes.spaceMissing : codes.spaceNotYours);
+  if (!(await mayEnter(ctx, { personId: ctx.user.id, spaceId: space }))) throw new Refusal(codes.addressRestricted);
   await updatePerson(ctx.db, ctx.user.id, { last_space: space });
   return {};
 }

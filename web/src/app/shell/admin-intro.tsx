@@ -8,6 +8,7 @@ import { useShownPath } from './shown-path.ts';
 
 const hints: Record<string, Keys> = {
   '/admin/index/userManger/onliner': 'sessionsHint',
+  '/admin/index/userManger/ipmanagement': 'addressesHint',
   '/site-admin/index/site-userManger/site-configuration': 'configurationHint',
   '/site-admin/index/site-userManger/site-organization': 'organisationsHint',
 };

@@ -98,6 +98,7 @@ export const text = {
   tabCloseNamed: '关闭 {{name}}',
   tabCloseOthers: '关闭其他',
   tabCloseAll: '全部关闭',
+  addressesHint: '限制可以登录、下载原文件或管理的地址。有“仅允许”的 IP 段时，只有其中的地址可以使用；“禁止”始终优先。',
   sessionsHint: '谁在哪台设备、从哪个地址登录。结束会话立即生效；封锁还会停用账号。',
   adminHint: '组织架构：部门、角色与用户组，以及谁属于其中。',
   configurationHint: '这里决定人们如何登录、邮件如何发出。除账号和密码外，其他登录方式默认都是关闭的，设置并试用之后再打开。',

@@ -100,6 +100,8 @@ export const text = {
   tabCloseNamed: 'Close {{name}}',
   tabCloseOthers: 'Close others',
   tabCloseAll: 'Close all',
+  addressesHint:
+    'From where people may sign in, download originals and administrate. Where a segment allows, only addresses within one are let in; blocking ones always win.',
   sessionsHint: 'Who is signed in, on which device and from where. Ending a session acts at once; blocking also disables the account.',
   adminHint: 'The organisation: its departments, roles and groups, and who belongs to them.',
   configurationHint:

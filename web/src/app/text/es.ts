@@ -100,6 +100,8 @@ export const text = {
   tabCloseNamed: 'Cerrar {{name}}',
   tabCloseOthers: 'Cerrar las demás',
   tabCloseAll: 'Cerrar todas',
+  addressesHint:
+    'Desde dónde se puede entrar, descargar originales y administrar. Si algún segmento permite, solo se admiten las direcciones de uno de ellos; los que bloquean siempre prevalecen.',
   sessionsHint:
     'Quién ha entrado, con qué dispositivo y desde dónde. Cerrar una sesión surte efecto de inmediato; bloquear desactiva además la cuenta.',
   adminHint: 'La organización: sus departamentos, roles y grupos, y quién pertenece a ellos.',

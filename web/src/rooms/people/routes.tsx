@@ -23,6 +23,13 @@ export const routes: RoomRoute[] = roomRoutes('people', [
     load: () => import('./sessions-page.tsx').then((m) => m.SessionsPage),
   },
   {
+    path: '/admin/index/userManger/ipmanagement',
+    title: 'ipmanagement',
+    place: 'shell',
+    roles: ['admin'],
+    load: () => import('./addresses-page.tsx').then((m) => m.AddressesPage),
+  },
+  {
     path: '/site-admin/index/site-userManger/site-user',
     title: 'users',
     place: 'shell',

@@ -30,6 +30,7 @@ export const text = {
   yes: '是',
   favoriteAdd: '加入收藏',
   favoriteRemove: '取消收藏',
+  addressChange: '修改了 IP 段',
   siteSettingsChange: '更改站点设置',
   folderCopy: '复制了文件夹',
   folderCreate: '创建了文件夹',

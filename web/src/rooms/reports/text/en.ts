@@ -32,6 +32,7 @@ export const text = {
   yes: 'yes',
   favoriteAdd: 'Marked as favourite',
   favoriteRemove: 'Unmarked as favourite',
+  addressChange: 'Changed the address segment',
   siteSettingsChange: 'Changed site settings',
   folderCopy: 'Copied the folder',
   folderCreate: 'Created the folder',

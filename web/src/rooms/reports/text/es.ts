@@ -32,6 +32,7 @@ export const text = {
   yes: 'sí',
   favoriteAdd: 'Marcó como favorito',
   favoriteRemove: 'Quitó de favoritos',
+  addressChange: 'Cambió el segmento de direcciones',
   siteSettingsChange: 'Cambió los ajustes del sitio',
   folderCopy: 'Copió la carpeta',
   folderCreate: 'Creó la carpeta',

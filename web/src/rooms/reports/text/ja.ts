@@ -32,6 +32,7 @@ export const text = {
   yes: 'はい',
   favoriteAdd: 'お気に入りに追加',
   favoriteRemove: 'お気に入りから削除',
+  addressChange: 'アドレス範囲を変更',
   siteSettingsChange: 'サイト設定を変更',
   folderCopy: 'フォルダーをコピー',
   folderCreate: 'フォルダーを作成',

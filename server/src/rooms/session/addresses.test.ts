@@ -1,0 +1,237 @@
+import { account } from '@dossier/contract/account';
+import { addresses } from '@dossier/contract/addresses';
+import { archives } from '@dossier/contract/archives';
+import { calls } from '@dossier/contract/calls';
+import { content } from '@dossier/contract/content';
+import { doors } from '@dossier/contract/doors';
+import { messages } from '@dossier/contract/messages';
+import { people } from '@dossier/contract/people';
+import { preview } from '@dossier/contract/preview';
+import type { InputOf } from '@dossier/contract/route';
+import { session } from '@dossier/contract/session';
+import { site } from '@dossier/contract/site';
+import { afterEach, beforeAll, afterAll, describe, expect, it } from 'vitest';
+import { type Client, clientOf } from '../../../test/client.ts';
+import { openHouse, type TestHouse } from '../../../test/house.ts';
+import { makeCabinet, makeDocument } from '../../../test/make-items.ts';
+import { makeGroup, makeRole, makeSignedIn, makeUser } from '../../../test/make.ts';
+import { invite, makeOrganisation } from '../../../test/other-organisation.ts';
+
+let house: TestHouse;
+beforeAll(async () => {
+  house = await openHouse();
+});
+afterAll(() => house.close());
+
+const office = '198.51.100.7';
+const home = '203.0.113.9';
+const made: { by: Client; id: string }[] = [];
+
+async function segment(given: Partial<InputOf<typeof addresses.createSegment>>, by = house.admin): Promise<string> {
+  const { id } = await by.call(addresses.createSegment, {
+    name: 'Office',
+    addresses: '198.51.100.0/24',
+    scope: 'signIn',
+    kind: 'allow',
+    ...given,
+  });
+  made.push({ by, id });
+  return id;
+}
+afterEach(async () => {
+  for (const { by, id } of made.splice(0)) await by.call(addresses.deleteSegment, { id });
+});
+
+const signIn = async (person: { loginName: string; password: string }, address: string): Promise<number> => {
+  const answer = await house.nobody.from({ address }).raw(session.login, person);
+  return (JSON.parse(answer.text) as { code: number }).code;
+};
+const fetched = async (url: string, address: string): Promise<number> => {
+  const answer = await house.server.app.inject({ method: 'GET', url, remoteAddress: address });
+  return answer.statusCode === 200 ? 200 : (JSON.parse(answer.payload) as { code: number }).code;
+};
+
+describe('signing in', () => {
+  it('is for the allowed addresses alone, before anything is said about an account', async () => {
+    const person = await makeUser(house);
+    expect(await signIn(person, home)).toBe(200);
+    await segment({});
+    expect(await signIn(person, office)).toBe(200);
+    const wrong = { ...person, password: 'wrong' };
+    for (const tried of [person, wrong, { loginName: 'nobody-at-all', password: 'x' }]) expect(await signIn(tried, home)).toBe(5802);
+    const from = house.nobody.from({ address: home });
+    expect(await from.refused(session.login, { loginModel: 6, code: 'x', state: 'x' })).toBe(5802);
+    expect(await from.refused(session.msgLogin, { sessionId: 'x', validateId: 'x', validateCode: '1' })).toBe(5802);
+    // the account itself was not counted, so nobody outside locks it
+    for (let n = 0; n < 12; n++) await signIn(wrong, home);
+    expect(await signIn(person, office)).toBe(200);
+  });
+
+  it('is refused at the other doors too', async () => {
+    await house.admin.call(site.saveSettings, { group: 'scan', values: { enabled: true } });
+    const passkeys = { enabled: true, siteAddress: 'http://localhost:7901' };
+    await house.admin.call(site.saveSettings, { group: 'passkeys', values: passkeys });
+    await segment({});
+    const used = { id: 'x', rawId: 'x', type: 'public-key', response: { clientDataJSON: 'x', authenticatorData: 'x', signature: 'x' } };
+    const from = house.nobody.from({ address: '203.0.113.10' });
+    expect(await from.refused(account.usePasskey, { ticket: 'x', used })).toBe(5802);
+    expect(await from.refused(doors.pollScan, { scanId: 'a'.repeat(32), secret: 'a'.repeat(32) })).toBe(5802);
+  });
+
+  it('counts as a guess of the address', async () => {
+    await segment({});
+    const seen = new Set<number>();
+    for (let n = 0; n < 45; n++) seen.add(await signIn({ loginName: 'x', password: 'x' }, '203.0.113.40'));
+    expect([...seen]).toEqual([5802, 502]);
+  });
+
+  it('may be allowed or blocked for a group or a role, which only a right password tells', async () => {
+    const [inside, outside] = [await makeUser(house), await makeUser(house)];
+    const groupId = await makeGroup(house, [inside.id]);
+    const roleId = await makeRole(house, { userIds: [outside.id] });
+    await segment({});
+    await segment({ name: 'Travellers', addresses: home, groupId });
+    expect(await signIn(inside, home)).toBe(200);
+    expect(await signIn(outside, home)).toBe(5802);
+    expect(await signIn({ ...outside, password: 'wrong' }, home)).toBe(2003);
+    await segment({ name: 'Never', addresses: office, kind: 'block', roleId });
+    expect(await signIn(outside, office)).toBe(5802);
+    expect(await signIn(inside, office)).toBe(200);
+    await segment({ name: 'Also not', addresses: '203.0.113.1-203.0.113.9', kind: 'block' });
+    expect(await signIn(inside, home)).toBe(5802);
+  });
+
+  it('of one organisation is nothing to another, but whoever enters it', async () => {
+    const other = await makeOrganisation(house);
+    const guest = await makeSignedIn(house);
+    await invite(other.admin, guest.loginName);
+    await segment({}, other.admin);
+    const [there, here] = [guest.client.from({ address: home }), guest.client.from({ address: office })];
+    expect(await there.refused(session.changeSpace, { spaceId: other.id })).toBe(5802);
+    await here.call(session.changeSpace, { spaceId: other.id });
+    // the space of the last time is not for this address: the own one is
+    const { sessionId } = await house.nobody.from({ address: home }).call(session.login, guest);
+    const again = await clientOf(house.server, sessionId).call(session.current);
+    expect([again.guest, again.spaceId]).toEqual([false, (await house.admin.call(session.current)).spaceId]);
+  });
+});
+
+describe('fetching originals', () => {
+  it('is refused by address on each way, and when a ticket is used; looking is not', async () => {
+    const id = await makeDocument(house, house.admin, { parentId: await makeCabinet(house.admin), name: 'plan.txt' });
+    const { downloadUrl } = await house.admin.call(content.download, { id });
+    const zip = await house.admin.call(archives.downloadSelection, { objIds: [id] });
+    await house.admin.call(archives.compress, { id: [id] });
+    await house.drain();
+    const note = (await house.admin.call(messages.list)).list.find(({ msgType }) => msgType === 27)?.id ?? '';
+    const ready = await house.admin.call(messages.zip, { id: note });
+    for (const url of [downloadUrl, zip.downloadUrl, ready.downloadUrl]) expect(await fetched(url, home)).toBe(200);
+    await segment({ scope: 'download' });
+    const away = house.admin.from({ address: home });
+    expect(await away.refused(content.download, { id })).toBe(5802);
+    expect(await away.refused(archives.downloadSelection, { objIds: [id] })).toBe(5802);
+    expect(await away.refused(archives.compress, { id: [id] })).toBe(5802);
+    expect(await away.refused(messages.zip, { id: note })).toBe(5802);
+    for (const url of [downloadUrl, zip.downloadUrl, ready.downloadUrl]) {
+      expect(await fetched(url, home)).toBe(5802);
+      expect(await fetched(url, office)).toBe(200);
+    }
+    expect(await fetched((await away.call(preview.view, { id })).streamUrl, home)).toBe(200);
+    // what no viewer shows is fetched, whatever it is called
+    const bare = await makeDocument(house, house.admin, { parentId: await makeCabinet(house.admin), name: 'thing.bin' });
+    expect(await fetched((await away.call(preview.view, { id: bare })).streamUrl, home)).toBe(5802);
+  });
+});
+
+const administrative = Object.entries(calls).flatMap(([room, routes]) =>
+  Object.entries(routes)
+    .filter(([, route]) => route.access === 'admin' || route.access === 'siteAdmin')
+    .map(([name, route]) => [`${room}.${name}`, route] as const),
+);
+
+describe('administration', () => {
+  it.each(administrative)('%s is refused from elsewhere', async (_, route) => {
+    const away = house.admin.from({ address: home });
+    expect(JSON.parse((await away.raw(route, {})).text)).not.toMatchObject({ code: 5802 });
+    await segment({ scope: 'administration' });
+    expect(await away.refused(route)).toBe(5802);
+  });
+
+  it('is judged by every role, whichever one works in, and anew after each change', async () => {
+    const roleId = await makeRole(house);
+    await house.house.database.write((db) => db.updateTable('role').set({ role_type: 2 }).where('id', '=', Number(roleId)).execute());
+    const blocked = await makeRole(house);
+    const { client } = await makeSignedIn(house, { roleIds: [roleId, blocked] });
+    const away = client.from({ address: home });
+    await away.call(people.users);
+    const id = await segment({ scope: 'administration', kind: 'block', addresses: home, roleId: blocked });
+    expect(await away.refused(people.users)).toBe(5802);
+    await client.from({ address: office }).call(people.users);
+    const shown = (await house.admin.call(addresses.segments)).list.find((one) => one.id === id);
+    const same = { id, name: 'Off', addresses: home, scope: 'administration', kind: 'block', roleId: blocked } as const;
+    expect(shown?.role?.id).toBe(blocked);
+    await house.admin.call(addresses.updateSegment, { ...same, enabled: false });
+    await away.call(people.users);
+    await house.admin.call(addresses.updateSegment, { ...same, enabled: true });
+    expect(await away.refused(people.users)).toBe(5802);
+    await away.call(session.current);
+  });
+
+  it('is never taken from whoever saves, nor from the machine itself', async () => {
+    const away = house.admin.from({ address: home });
+    const wanted = { name: 'Office', addresses: '198.51.100.0/24', kind: 'allow' } as const;
+    for (const scope of ['administration', 'signIn'] as const)
+      expect(await away.refused(addresses.createSegment, { ...wanted, scope })).toBe(5803);
+    expect((await house.admin.call(addresses.segments)).totalNumber).toBe(0);
+    const own = await segment({ scope: 'administration', addresses: '203.0.113.0/24' }, away);
+    await segment({ scope: 'administration' }, away);
+    expect(await away.refused(addresses.deleteSegment, { id: own })).toBe(5803);
+    const off = { id: own, name: 'x', scope: 'administration', kind: 'allow' } as const;
+    expect(await away.refused(addresses.updateSegment, { ...off, addresses: home, enabled: false })).toBe(5803);
+    expect(await away.refused(addresses.updateSegment, { ...off, addresses: '203.0.113.10' })).toBe(5803);
+    await away.call(addresses.updateSegment, { ...off, addresses: home });
+    // from the machine itself nothing is refused, and nobody is locked out
+    await house.admin.call(people.users);
+    made.reverse();
+  });
+});
+
+describe('segments', () => {
+  it('are tried for anybody who works here, with the one that decides', async () => {
+    const person = await makeUser(house, { fullName: 'Tried' });
+    const groupId = await makeGroup(house, [person.id]);
+    await segment({});
+    await segment({ name: 'Travellers', addresses: '203.0.113.0/24', groupId });
+    await segment({ name: 'Café', addresses: home, scope: 'download', kind: 'block' });
+    const at = (address: string, userId = person.id) => house.admin.call(addresses.tryAddress, { address, userId });
+    expect(await at(home)).toEqual({
+      address: home,
+      fullName: 'Tried',
+      answers: [
+        { scope: 'signIn', admitted: true, why: 'allowed', segment: 'Travellers' },
+        { scope: 'download', admitted: false, why: 'blocked', segment: 'Café' },
+        { scope: 'administration', admitted: true, why: 'free' },
+      ],
+    });
+    const other = await makeUser(house);
+    expect((await at(home, other.id)).answers[0]).toEqual({ scope: 'signIn', admitted: false, why: 'outside' });
+    expect((await at('127.0.0.1', other.id)).answers[0]).toEqual({ scope: 'signIn', admitted: true, why: 'own' });
+    const own = await house.admin.call(addresses.tryAddress);
+    expect(own.address).toBe('127.0.0.1');
+    expect(await house.admin.refused(addresses.tryAddress, { address: '198.51.100.0/24' })).toBe(400);
+  });
+
+  it('are found by name and address, logged, and those of others are not there', async () => {
+    const id = await segment({ name: 'Branch North', addresses: '2001:db8::/32' });
+    for (const keyword of ['north', '2001:DB8'])
+      expect((await house.admin.call(addresses.segments, { keyword })).list.map((one) => one.id)).toEqual([id]);
+    const other = await makeOrganisation(house);
+    expect((await other.admin.call(addresses.segments)).totalNumber).toBe(0);
+    expect(await other.admin.refused(addresses.deleteSegment, { id })).toBe(5805);
+    const wrong = { name: 'x', addresses: 'somewhere', scope: 'signIn', kind: 'allow' };
+    expect(await house.admin.refused(addresses.createSegment, wrong)).toBe(400);
+    await house.drain();
+    const rows = await house.house.database.read.selectFrom('log_entry').selectAll().where('action', '=', 902).execute();
+    expect(rows.some(({ obj_name, detail }) => obj_name === 'Branch North' && detail?.includes('2001:db8::/32'))).toBe(true);
+  });
+});

@@ -1,0 +1,91 @@
+import { parseRange } from '@dossier/contract/address-range';
+import { addressKinds, addresses, type AddressSegment, addressScopes } from '@dossier/contract/addresses';
+import { Form, Input, Radio, Select, Switch } from 'antd';
+import type { ReactNode } from 'react';
+import { openDialog } from '../../ground/dialogs.ts';
+import { useText } from '../../ground/text.ts';
+import { useSend } from '../../ground/use-call.ts';
+import { AskDialog } from './ask-dialog.tsx';
+import { useCircles } from './use-circles.ts';
+
+interface Fields extends Pick<AddressSegment, 'name' | 'addresses' | 'scope' | 'kind' | 'enabled'> {
+  /** `group 12`, `role 7`, or nothing for everybody. */
+  target: string;
+}
+
+/** Opens the dialog that makes a range of addresses, or changes one. */
+export function openSegment(segment?: AddressSegment): void {
+  openDialog((close) => <SegmentDialog segment={segment} close={close} />);
+}
+
+const everybody = 'all';
+
+const targetOf = ({ group, role }: AddressSegment): string => (group ? `group ${group.id}` : role ? `role ${role.id}` : everybody);
+
+function SegmentDialog({ segment, close }: { segment: AddressSegment | undefined; close: () => void }): ReactNode {
+  const t = useText('people');
+  const refresh = { refresh: [addresses.segments, addresses.tryAddress] };
+  const create = useSend(addresses.createSegment, refresh);
+  const update = useSend(addresses.updateSegment, refresh);
+  const save = ({ target, ...fields }: Fields): Promise<unknown> => {
+    const [kind, id] = target.split(' ', 2);
+    const given = { ...fields, ...(id && (kind === 'group' ? { groupId: id } : { roleId: id })) };
+    return segment ? update.mutateAsync({ id: segment.id, ...given }) : create.mutateAsync(given);
+  };
+  const initial: Partial<Fields> = segment
+    ? { ...segment, target: targetOf(segment) }
+    : { scope: 'signIn', kind: 'allow', target: everybody, enabled: true };
+  return (
+    <AskDialog<Fields>
+      title={segment ? t('editSegmentTitle', { name: segment.name }) : t('newSegment')}
+      ok={t(segment ? 'save' : 'create')}
+      initial={initial}
+      save={save}
+      close={close}
+    >
+      <Form.Item name="name" label={t('name')} rules={[{ required: true, whitespace: true, message: t('nameNeeded') }]}>
+        <Input maxLength={100} autoComplete="off" />
+      </Form.Item>
+      <RangeField />
+      <Form.Item name="kind" label={t('segmentKind')}>
+        <Radio.Group options={addressKinds.map((kind) => ({ value: kind, label: t(`kind_${kind}`) }))} />
+      </Form.Item>
+      <Form.Item name="scope" label={t('segmentScope')}>
+        <Select options={addressScopes.map((scope) => ({ value: scope, label: t(`scope_${scope}`) }))} />
+      </Form.Item>
+      <TargetField segment={segment} />
+      <Form.Item name="enabled" label={t('segmentEnabled')} valuePropName="checked">
+        <Switch />
+      </Form.Item>
+    </AskDialog>
+  );
+}
+
+function RangeField(): ReactNode {
+  const t = useText('people');
+  const judge = (_: unknown, text: string | undefined): Promise<void> =>
+    parseRange(text ?? '') === undefined ? Promise.reject(new Error(t('addressesWrong'))) : Promise.resolve();
+  return (
+    <Form.Item name="addresses" label={t('addresses')} extra={t('addressesHint')} validateTrigger="onBlur" rules={[{ validator: judge }]}>
+      <Input maxLength={120} autoComplete="off" placeholder="192.168.0.0/16" />
+    </Form.Item>
+  );
+}
+
+function TargetField({ segment }: { segment: AddressSegment | undefined }): ReactNode {
+  const t = useText('people');
+  const groups = useCircles('group').list ?? [];
+  const roles = useCircles('role').list ?? [];
+  const options = [
+    { value: everybody, label: t('forEverybody') },
+    ...groups.map(({ id, name }) => ({ value: `group ${id}`, label: t('forGroup', { name }) })),
+    ...roles.map(({ id, name }) => ({ value: `role ${id}`, label: t('forRole', { name }) })),
+  ];
+  const kept = segment && targetOf(segment);
+  if (kept !== undefined && !options.some(({ value }) => value === kept)) options.push({ value: kept, label: t('deletedCircle') });
+  return (
+    <Form.Item name="target" label={t('segmentTarget')}>
+      <Select showSearch={{ optionFilterProp: 'label' }} options={options} />
+    </Form.Item>
+  );
+}
