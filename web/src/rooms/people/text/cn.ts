@@ -180,7 +180,7 @@ export const text = {
   segmentKind: '类型',
   kind_allow: '仅允许',
   kind_block: '禁止',
-  segmentScope: '范围',
+  segmentScope: '用途',
   scope_signIn: '登录',
   scope_download: '下载',
   scope_administration: '管理',
