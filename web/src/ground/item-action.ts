@@ -36,6 +36,8 @@ export interface ItemAction<R extends TextRoom = TextRoom> {
   shown: (items: Item[], ctx: ItemContext) => boolean;
   run: (items: Item[], ctx: ItemContext) => void | Promise<void>;
   danger?: boolean;
+  /** At most so many items at once: with more it stands there disabled and says why. */
+  most?: number;
   /** Done in the place itself, with nothing selected: `shown` and `run` get no items. */
   place?: boolean;
 }

@@ -2,6 +2,7 @@ import type { Item } from '@dossier/contract/library';
 import { createContext, use } from 'react';
 import type { ItemAction, ItemContext } from './item-action.ts';
 import type { ItemTab } from './item-tab.ts';
+import { notice } from './notice.ts';
 import { textOf, useLang } from './text.ts';
 
 /** What the rooms add to items, joined by the app. */
@@ -24,6 +25,8 @@ export interface ReadyAction {
   key?: string;
   group: number;
   danger?: boolean;
+  /** Why it cannot be done with these items. */
+  blocked?: string;
   run: () => void;
 }
 
@@ -34,15 +37,19 @@ export function useItemActions(items: Item[], ctx: ItemContext): ReadyAction[] {
   return actions
     .filter((action) => (items.length === 0) === (action.place === true) && action.shown(items, ctx))
     .toSorted((a, b) => a.group - b.group)
-    .map(({ id, icon, key, group, danger, room, label, run }) => ({
+    .map(({ id, icon, key, group, danger, most, room, label, run }) => ({
       id,
       icon,
       group,
       ...(key && { key }),
       ...(danger && { danger }),
+      ...(most !== undefined && items.length > most && { blocked: textOf('ground')('tooMany', { n: most }) }),
       label: label(textOf(room), items),
       // A refusal has been shown by `call` already.
-      run: () => void Promise.resolve(run(items, ctx)).catch(() => undefined),
+      run: () => {
+        if (most !== undefined && items.length > most) notice.warning(textOf('ground')('tooMany', { n: most }));
+        else void Promise.resolve(run(items, ctx)).catch(() => undefined);
+      },
     }));
 }
 

@@ -5,6 +5,8 @@ export interface Notice {
   /** Seconds; 0 stays until closed. */
   seconds?: number;
   action?: { label: string; run: () => void };
+  /** A later message of the same key takes the place of this one. */
+  key?: string;
   /** The ids of what the action is about: whoever changes them otherwise ends the offer. */
   about?: readonly string[];
 }
@@ -37,6 +39,8 @@ export const notice = {
   error: (text: string): void => put({ kind: 'error', text, seconds: 6 }),
   warning: (text: string): void => put({ kind: 'warning', text, seconds: 5 }),
   info: (text: string, action?: Notice['action']): void => put({ kind: 'info', text, seconds: action ? 10 : 4, ...(action && { action }) }),
+  /** How far a long deed has come. */
+  progress: (text: string): void => put({ kind: 'info', text, seconds: 4, key: 'progress' }),
   /** Done, and can be taken back for ten seconds. */
   undo: (text: string, { about, ...action }: Undo): void => put({ kind: 'success', text, seconds: 10, action, ...(about && { about }) }),
   /** What was offered to be taken back about these ids cannot be any more. */

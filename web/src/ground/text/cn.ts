@@ -17,5 +17,8 @@ export const text = {
   partMissing: '页面的一部分无法加载，请重试。',
   clear: '清空',
   toHome: '回到首页',
+  tooMany: '超出文件数量限制，一次最多选择{{n}}项',
+  doneOf: '已完成 {{n}} / {{all}}…',
+  stoppedAt: '共 {{all}} 项，已完成 {{n}} 项，其余未变',
 };
 export type Keys = keyof typeof text;

@@ -19,4 +19,7 @@ export const text = {
   partMissing: 'A part of the page could not be loaded. Try again.',
   clear: 'Clear',
   toHome: 'Go to the home page',
+  tooMany: 'File limit exceeded, please select no more than {{n}} items',
+  doneOf: '{{n}} of {{all}} done…',
+  stoppedAt: '{{n}} of {{all}} items are done; the others are as they were',
 } satisfies Record<Keys, string>;

@@ -19,4 +19,7 @@ export const text = {
   partMissing: 'No se pudo cargar una parte de la página. Inténtelo de nuevo.',
   clear: 'Borrar',
   toHome: 'Ir a la página de inicio',
+  tooMany: 'Ha superado el límite: seleccione como máximo {{n}} elementos',
+  doneOf: '{{n}} de {{all}} hechos…',
+  stoppedAt: '{{n}} de {{all}} elementos están hechos; los demás siguen como estaban',
 } satisfies Record<Keys, string>;

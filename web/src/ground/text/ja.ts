@@ -19,4 +19,7 @@ export const text = {
   partMissing: 'ページの一部を読み込めませんでした。もう一度お試しください。',
   clear: 'クリア',
   toHome: 'ホームへ',
+  tooMany: '一度に選択できるのは{{n}}件までです',
+  doneOf: '{{all}} 件中 {{n}} 件が完了…',
+  stoppedAt: '{{all}} 件中 {{n}} 件が完了しました。残りは元のままです',
 } satisfies Record<Keys, string>;

@@ -20,7 +20,7 @@ export function NoticeHost(): ReactNode {
       const id = next++;
       if (entry.action) return setOffers((before) => [...before, { id, entry }].slice(-most));
       const words = <span role={entry.kind === 'error' ? 'alert' : 'status'}>{entry.text}</span>;
-      void api.open({ key: `notice-${id}`, type: entry.kind, duration: entry.seconds ?? 3, content: words });
+      void api.open({ key: entry.key ?? `notice-${id}`, type: entry.kind, duration: entry.seconds ?? 3, content: words });
     }, end);
   }, [api]);
   return (

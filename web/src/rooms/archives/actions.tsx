@@ -1,5 +1,6 @@
 import { DownloadOutlined, FileZipOutlined } from '@ant-design/icons';
 import { archives } from '@dossier/contract/archives';
+import { batchLimit } from '@dossier/contract/rights';
 import { call } from '../../ground/call.ts';
 import { type ItemAction, itemAction } from '../../ground/item-action.ts';
 import { notice } from '../../ground/notice.ts';
@@ -15,6 +16,7 @@ export const actions: ItemAction[] = [
     icon: <DownloadOutlined />,
     key: 'mod+s',
     group: 1,
+    most: batchLimit,
     shown: (items) => items.length > 0 && items.every((item) => item.canDownload),
     run: (items) => downloadItems(items),
   }),

@@ -47,7 +47,16 @@ export function FavoritesBar({ state, total, actions, keyword }: FavoritesBarPro
           </span>
           <div className={styles.actions}>
             {actions.slice(0, room).map((action) => (
-              <Button key={action.id} size="small" type="text" icon={action.icon} danger={action.danger ?? false} onClick={action.run}>
+              <Button
+                key={action.id}
+                size="small"
+                type="text"
+                icon={action.icon}
+                danger={action.danger ?? false}
+                disabled={action.blocked !== undefined}
+                title={action.blocked}
+                onClick={action.run}
+              >
                 {action.label}
               </Button>
             ))}

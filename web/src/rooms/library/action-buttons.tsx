@@ -34,6 +34,8 @@ export function FittingActions({ actions: all, first }: { actions: readonly Read
           icon={action.icon}
           danger={action.danger ?? false}
           style={action.danger ? dangerInk : undefined}
+          disabled={action.blocked !== undefined}
+          title={action.blocked}
           onClick={action.run}
         >
           {action.label}
@@ -74,6 +76,8 @@ export function BottomBar({ actions }: { actions: readonly ReadyAction[] }): Rea
           key={action.id}
           type="button"
           className={action.danger ? `${styles.thumb} ${styles.danger}` : styles.thumb}
+          disabled={action.blocked !== undefined}
+          title={action.blocked}
           onClick={action.run}
         >
           {action.icon}

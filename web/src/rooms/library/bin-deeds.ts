@@ -1,23 +1,28 @@
 import { type BinEntry, library } from '@dossier/contract/library';
 import { objType } from '@dossier/contract/rights';
+import { inBatches } from '../../ground/batches.ts';
 import { call } from '../../ground/call.ts';
 import { notice } from '../../ground/notice.ts';
 import { textOf } from '../../ground/text.ts';
 import { confirm } from '../../ground/ui/confirm.tsx';
 import { placePath, refreshLists } from './area.ts';
-import { nameOf, withinLimit } from './deeds.ts';
+import { nameOf } from './deeds.ts';
+
+const idsOf = (entries: readonly BinEntry[]): string[] => entries.map((entry) => entry.id);
 
 /** Brings entries of the recycle bin back to where they were, and offers the way there. */
 export async function restoreEntries(entries: readonly BinEntry[], go: (path: string) => void): Promise<void> {
-  if (!(await withinLimit(entries))) return;
   const t = textOf('library');
-  const objIds = entries.map((entry) => entry.id);
-  const { list } = await call(library.restore, { objIds });
-  notice.endUndo(objIds);
+  const { answers, done } = await inBatches(entries, (batch) => call(library.restore, { objIds: idsOf(batch) }));
+  const restored = entries.slice(0, done);
+  notice.endUndo(idsOf(restored));
   await refreshLists();
   const [first] = entries;
-  const what = nameOf(t, entries);
-  const way = wayTo(entries, list);
+  const what = nameOf(t, restored);
+  const way = wayTo(
+    restored,
+    answers.flatMap(({ list }) => list),
+  );
   const text = entries.length === 1 && first !== undefined ? t('restoredTo', { what, where: first.path }) : t('restored', { what });
   notice.success(text, way === undefined ? undefined : { label: t('showInFolder'), run: () => go(way) });
 }
@@ -33,13 +38,12 @@ function wayTo(entries: readonly BinEntry[], restored: readonly { objId: string;
 
 /** Removes entries for good, after naming what will be lost. */
 export async function removeForGood(entries: readonly BinEntry[]): Promise<void> {
-  if (!(await withinLimit(entries))) return;
   const t = textOf('library');
   const what = nameOf(t, entries);
   if (!(await confirm({ title: t('removeTitle', { what }), text: t('removeText'), ok: t('removeForGood'), danger: true }))) return;
-  const objIds = entries.map((entry) => entry.id);
-  await call(library.remove, { objIds });
-  notice.endUndo(objIds);
+  const { done } = await inBatches(entries, (batch) => call(library.remove, { objIds: idsOf(batch) }));
+  const removed = entries.slice(0, done);
+  notice.endUndo(idsOf(removed));
   await refreshLists();
-  notice.success(t('removed', { what }));
+  notice.success(t('removed', { what: nameOf(t, removed) }));
 }

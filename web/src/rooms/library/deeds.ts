@@ -1,26 +1,19 @@
-import { codes } from '@dossier/contract/codes';
 import { type Item, library } from '@dossier/contract/library';
 import { batchLimit, objType } from '@dossier/contract/rights';
-import { CallError, call } from '../../ground/call.ts';
+import { inBatches } from '../../ground/batches.ts';
+import { call } from '../../ground/call.ts';
 import { notice } from '../../ground/notice.ts';
 import { loadWords, type TextOf, textOf } from '../../ground/text.ts';
 import { confirm } from '../../ground/ui/confirm.tsx';
 import { refreshLists } from './area.ts';
+import { bringIn } from './bring-in.ts';
 import { type Clip, emptyClipboard, useClipboard } from './clipboard.ts';
-import type { SameNameChoice } from './dialogs/same-name-dialog.tsx';
 import { presentNew } from './list/highlight.ts';
 import { forgetAhead } from './prefetch.ts';
 
 async function words(): Promise<TextOf<'library'>> {
   await loadWords();
   return textOf('library');
-}
-
-/** Whether so many items may go in one batch; says so where they may not. */
-export async function withinLimit(items: readonly unknown[]): Promise<boolean> {
-  if (items.length <= batchLimit) return true;
-  notice.warning((await words())('tooMany', { n: batchLimit }));
-  return false;
 }
 
 const idsOf = (items: readonly { id: string }[]): string[] => items.map((item) => item.id);
@@ -32,10 +25,14 @@ export function nameOf(t: TextOf<'library'>, items: readonly { name: string }[])
   return items.length === 1 && first !== undefined ? t('quoted', { name: first.name }) : t('nItems', { n: items.length });
 }
 
+const hold = (items: readonly { id: string }[], mode: 'copy' | 'cut', quiet = false) =>
+  call(mode === 'copy' ? library.copy : library.cut, { objIds: idsOf(items) }, { quiet });
+
 /** Copies or cuts to the clipboard. */
 export async function toClipboard(items: readonly Item[], mode: 'copy' | 'cut'): Promise<void> {
-  if (!(await withinLimit(items))) return;
-  await call(mode === 'copy' ? library.copy : library.cut, { objIds: idsOf(items) });
+  const { done } = await inBatches(items, (batch) => hold(batch, mode));
+  // The server holds one batch now, of a whole that was refused.
+  if (done < items.length) return emptyClipboard();
   useClipboard.setState({
     mode,
     items: items.map(({ id, name, parentId }) => ({ id, name, ...(parentId !== undefined && { parentId }) })),
@@ -46,38 +43,48 @@ export async function toClipboard(items: readonly Item[], mode: 'copy' | 'cut'):
 
 /** Pastes the clipboard into a folder; asks what to do where a name is taken. */
 export async function paste(parentId: string): Promise<void> {
-  const { items } = useClipboard.getState();
-  const done = await withChoice({ items, parentId }, (onSameName) => call(library.paste, { parentId, onSameName }, { quiet: true }));
-  if (done === undefined) return;
+  const { mode, items } = useClipboard.getState();
+  const { answers } = await bringIn({ items, parentId }, async (batch, onSameName) => {
+    // The server's clipboard holds one batch.
+    if (items.length > batchLimit) await hold(batch, mode, true);
+    return call(library.paste, { parentId, onSameName }, { quiet: true });
+  });
+  if (answers.length === 0) return;
+  const { ids, skipped } = summed(answers);
+  const moved = answers.some((answer) => answer.moved);
   const t = await words();
   await refreshLists();
-  presentNew(done.ids);
-  if (done.moved) emptyClipboard();
-  const what = items.length > 0 && done.skipped === 0 ? nameOf(t, items) : t('nItems', { n: done.ids.length });
-  if (!done.moved) notice.success(done.skipped > 0 ? t('pastedSome', { what, n: done.skipped }) : t('pasted', { what }));
+  presentNew(ids);
+  if (moved) emptyClipboard();
+  const what = skipped === 0 && ids.length === items.length ? nameOf(t, items) : t('nItems', { n: ids.length });
+  if (!moved) notice.success(skipped > 0 ? t('pastedSome', { what, n: skipped }) : t('pasted', { what }));
   else
     offerBack(
       t('moved', { what }),
-      items.filter((item) => done.ids.includes(item.id)),
+      items.filter((item) => ids.includes(item.id)),
     );
+}
+
+function summed(answers: readonly { ids: string[]; skipped: number }[]): { ids: string[]; skipped: number } {
+  return { ids: answers.flatMap((answer) => answer.ids), skipped: answers.reduce((sum, answer) => sum + answer.skipped, 0) };
 }
 
 /** Moves items into a folder at once; can be taken back. */
 export async function moveItems(items: readonly Clip[], target: { id: string; name: string }): Promise<void> {
   const moving = items.filter((item) => item.parentId !== target.id && item.id !== target.id);
-  if (moving.length === 0 || !(await withinLimit(moving))) return;
-  const objIds = idsOf(moving);
-  const done = await withChoice({ items: moving, parentId: target.id }, (onSameName) =>
-    call(library.move, { objIds, parentId: target.id, onSameName }, { quiet: true }),
+  if (moving.length === 0) return;
+  const { answers } = await bringIn({ items: moving, parentId: target.id }, (batch, onSameName) =>
+    call(library.move, { objIds: idsOf(batch), parentId: target.id, onSameName }, { quiet: true }),
   );
-  if (done === undefined) return;
+  if (answers.length === 0) return;
+  const { ids } = summed(answers);
   const t = await words();
   await refreshLists();
-  if (done.ids.length === 0) return;
-  const what = done.skipped === 0 ? nameOf(t, moving) : t('nItems', { n: done.ids.length });
+  if (ids.length === 0) return;
+  const what = ids.length === moving.length ? nameOf(t, moving) : t('nItems', { n: ids.length });
   offerBack(
     t('movedTo', { what, where: target.name }),
-    moving.filter((item) => done.ids.includes(item.id)),
+    moving.filter((item) => ids.includes(item.id)),
   );
 }
 
@@ -89,13 +96,13 @@ function offerBack(text: string, items: readonly Clip[]): void {
 async function moveBack(items: readonly Clip[]): Promise<void> {
   const byParent = Map.groupBy(items, (item) => item.parentId);
   for (const [parentId, group] of byParent) {
-    if (parentId !== undefined) await call(library.move, { objIds: idsOf(group), parentId, onSameName: 'rename' });
+    if (parentId !== undefined)
+      await inBatches(group, (batch) => call(library.move, { objIds: idsOf(batch), parentId, onSameName: 'rename' }));
   }
 }
 
 /** Deletes into the recycle bin after asking; can be taken back. Answers whether it was done. */
 export async function deleteItems(items: readonly Item[]): Promise<boolean> {
-  if (!(await withinLimit(items))) return false;
   const t = await words();
   const what = nameOf(t, items);
   const full = items.some((item) => item.objType !== objType.document);
@@ -106,53 +113,14 @@ export async function deleteItems(items: readonly Item[]): Promise<boolean> {
     danger: true,
   });
   if (!yes) return false;
-  const { entries } = await call(library.delete, { objIds: idsOf(items) });
-  forgetAhead(idsOf(items));
+  const { answers, done } = await inBatches(items, (batch) => call(library.delete, { objIds: idsOf(batch) }));
+  const deleted = items.slice(0, done);
+  forgetAhead(idsOf(deleted));
   await refreshLists();
-  const gone = entries.map((entry) => entry.objId);
+  const gone = answers.flatMap(({ entries }) => entries.map((entry) => entry.objId));
   // What was renamed or moved before cannot be taken back in the bin.
   notice.endUndo(gone);
-  const run = (): void => undone(call(library.restore, { objIds: gone }));
-  notice.undo(t('deleted', { what }), { label: t('undo'), about: gone, run });
+  const run = (): void => undone(inBatches(gone, (objIds) => call(library.restore, { objIds })));
+  notice.undo(t('deleted', { what: nameOf(t, deleted) }), { label: t('undo'), about: gone, run });
   return true;
-}
-
-const takenCodes = new Set([codes.pasteNameExists.code, codes.documentNameExists.code, codes.folderNameExists.code]);
-
-type Attempt = 'refuse' | SameNameChoice;
-
-interface Going {
-  items: readonly Clip[];
-  parentId: string;
-}
-
-const namesAtOnce = 1000;
-
-/** The names that the place holds already; the refusal itself where they cannot be told. */
-async function takenNames({ items, parentId }: Going, refusal: string): Promise<string[]> {
-  // What stays in its place does not collide with itself.
-  const names = items.filter((item) => item.parentId !== parentId).map((item) => item.name);
-  const asked = call(library.checkNames, { parentId, names: names.slice(0, namesAtOnce) }, { quiet: true });
-  const taken = await asked.then((answer) => answer.taken.map((one) => one.name)).catch(() => []);
-  return taken.length > 0 ? [...new Set(taken)] : [refusal];
-}
-
-/** Tries, and where names are taken asks what to do with them and tries again. Undefined when the person let it be. */
-async function withChoice<T>(going: Going, attempt: (onSameName: Attempt) => Promise<T>): Promise<T | undefined> {
-  try {
-    return await attempt('refuse');
-  } catch (error) {
-    if (!(error instanceof CallError)) throw error;
-    if (!takenCodes.has(error.code)) {
-      notice.error(error.message);
-      throw error;
-    }
-    const { askSameName } = await import('./dialogs/same-name-dialog.tsx');
-    const choice = await askSameName(await takenNames(going, error.message));
-    if (choice === undefined) return undefined;
-    return attempt(choice).catch((again: unknown) => {
-      if (again instanceof CallError) notice.error(again.message);
-      throw again;
-    });
-  }
 }

@@ -17,6 +17,7 @@ export function menuOf(actions: readonly ReadyAction[]): NonNullable<MenuProps['
       label: action.danger ? <span className={styles.danger}>{action.label}</span> : action.label,
       icon: action.icon,
       danger: action.danger ?? false,
+      ...(action.blocked !== undefined && { disabled: true, title: action.blocked }),
       ...(action.key !== undefined && hasKeys && { extra: showKey(action.key) }),
       onClick: ({ domEvent }) => {
         domEvent.stopPropagation();

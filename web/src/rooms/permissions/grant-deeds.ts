@@ -1,6 +1,7 @@
 import { library } from '@dossier/contract/library';
 import { type Grant, permissions } from '@dossier/contract/permissions';
 import type { Reach } from '@dossier/contract/rights';
+import { inBatches } from '../../ground/batches.ts';
 import { call } from '../../ground/call.ts';
 import { refresh } from '../../ground/query.ts';
 
@@ -28,18 +29,21 @@ export function refreshRights(): Promise<void> {
   );
 }
 
-/** Gives a level; the same grantee and reach again replaces what was given. */
-export async function give(objIds: string[], grantee: { type: Grant['granteeType']; id: string }, terms: GrantTerms): Promise<void> {
+/** Gives a level; the same grantee and reach again replaces what was given. Answers whether all were done: less has been told. */
+export async function give(objIds: string[], grantee: { type: Grant['granteeType']; id: string }, terms: GrantTerms): Promise<boolean> {
   const { level, reach, deadline } = terms;
-  await call(permissions.grant, {
-    objId: objIds,
-    granteeType: grantee.type,
-    granteeId: grantee.id,
-    level,
-    reach,
-    ...(deadline !== undefined && { deadline }),
-  });
+  const { done } = await inBatches(objIds, (batch) =>
+    call(permissions.grant, {
+      objId: batch,
+      granteeType: grantee.type,
+      granteeId: grantee.id,
+      level,
+      reach,
+      ...(deadline !== undefined && { deadline }),
+    }),
+  );
   await refreshRights();
+  return done === objIds.length;
 }
 
 /** Changes a grant; another reach is another grant, so the old one is taken back after it. */

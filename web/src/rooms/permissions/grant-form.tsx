@@ -29,7 +29,7 @@ export function GrantForm({ objIds, mine, withReach }: GrantFormProps): ReactNod
     if (grantee === undefined) return;
     setSending(true);
     try {
-      await give(objIds, grantee, { level: bits, reach: withReach ? reach : 'all', deadline });
+      if (!(await give(objIds, grantee, { level: bits, reach: withReach ? reach : 'all', deadline }))) return;
       notice.success(t('given', { name: grantee.name, level: levelWords(t, bits) }));
       setGrantee(undefined);
     } catch {

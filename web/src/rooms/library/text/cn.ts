@@ -113,7 +113,6 @@ export const text = {
   sort: '排序',
   sortNumber: '排序号',
   sortNumberHint: '0–999，小的在前',
-  tooMany: '文件数量超限，请选择不超过 {{n}} 个数据',
   tree: '文件柜和文件夹',
   type: '类型',
   undo: '撤销',

@@ -120,7 +120,6 @@ export const text = {
   sort: 'Sort',
   sortNumber: 'Order',
   sortNumberHint: '0–999, lowest first',
-  tooMany: 'File limit exceeded, please select no more than {{n}} data',
   tree: 'Cabinets and folders',
   type: 'Type',
   undo: 'Undo',

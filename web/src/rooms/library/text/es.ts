@@ -120,7 +120,6 @@ export const text = {
   sort: 'Ordenar',
   sortNumber: 'Orden',
   sortNumberHint: '0–999, primero el menor',
-  tooMany: 'Límite superado: seleccione como máximo {{n}} elementos',
   tree: 'Archivadores y carpetas',
   type: 'Tipo',
   undo: 'Deshacer',

@@ -115,7 +115,6 @@ export const text = {
   sort: '並べ替え',
   sortNumber: '並び順',
   sortNumberHint: '0～999、小さい順',
-  tooMany: '件数の上限を超えています。{{n}} 件以内で選択してください',
   tree: 'キャビネットとフォルダー',
   type: '種類',
   undo: '元に戻す',
