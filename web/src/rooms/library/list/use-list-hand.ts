@@ -114,12 +114,15 @@ function walk<T extends { id: string }>(hand: Hand<T>, event: KeyboardEvent): bo
   return true;
 }
 
+/** An open menu takes the Escape for itself. */
+const hasMenu = (): boolean => document.querySelector('.ant-dropdown:not(.ant-dropdown-hidden)') !== null;
+
 function act<T extends { id: string }>(hand: Hand<T>, event: KeyboardEvent): boolean {
   const { source, state } = hand;
   const key = describeKey(event);
   const row = source.rowAt(state.selection.focus);
   if (key === 'Enter' && row !== undefined) hand.open(row);
-  else if (key === 'Escape' && state.selection.ids.size > 0) state.select((before) => ({ ...nothing, focus: before.focus }));
+  else if (key === 'Escape' && state.selection.ids.size > 0 && !hasMenu()) state.select((before) => ({ ...nothing, focus: before.focus }));
   else if (event.ctrlKey && event.key === ' ') state.select((before) => toggle(before, before.focus, (at) => source.rowAt(at)?.id));
   else if (key === 'mod+a')
     void source.range(0, (source.total ?? 1) - 1).then((rows) => {
