@@ -30,7 +30,8 @@ export type Source = z.infer<typeof Source>;
 export const Reacher = z.object({
   userId: Id,
   fullName: Text,
-  loginName: Text,
+  /** Left out for guests, who learn names alone. */
+  loginName: Text.optional(),
   enabled: z.boolean(),
   guest: z.boolean(),
   level: z.number(),

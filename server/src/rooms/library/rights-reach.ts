@@ -8,7 +8,7 @@ import { Refusal } from '../../ground/refusal.ts';
 import { isoTime } from '../../ground/text/iso-time.ts';
 import { pageOfPeopleAmong } from '../people/grantee-members.ts';
 import { findColleague } from '../people/people.ts';
-import { standingOf } from '../people/principals.ts';
+import { isPlainGuest, standingOf } from '../people/principals.ts';
 import { accessOf } from '../permissions/access.ts';
 import { reachedBy, reachersOf } from '../permissions/reach.ts';
 import { itemsByIds } from './item-queries.ts';
@@ -37,7 +37,7 @@ export async function listReachers(
   const list = reasons.map(({ row, bits, owner, until, sources }) => ({
     userId: String(row.id),
     fullName: row.full_name,
-    loginName: row.login_name,
+    loginName: isPlainGuest(ctx.user) ? undefined : row.login_name,
     enabled: row.enabled === 1,
     guest: row.organisation_id !== organisationId,
     level: bits,

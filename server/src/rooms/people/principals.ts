@@ -1,5 +1,5 @@
 import { module, roleType } from '@dossier/contract/rights';
-import type { House, Principals } from '../../ground/ctx.ts';
+import type { House, Principals, User } from '../../ground/ctx.ts';
 import type { Db } from '../../ground/db/database.ts';
 import { readVersions, type Versions } from '../../ground/db/versions.ts';
 import { belongings, departmentsAbove } from './queries.ts';
@@ -91,3 +91,7 @@ export async function freshStanding(db: Db, { personId, spaceId, roleId = 0 }: A
     ownRoles: all.map(({ id, name }) => ({ id, name })),
   };
 }
+
+/** Whether somebody works here as a guest without an office: whoever administrates here sees everybody anyway. */
+export const isPlainGuest = ({ principals, organisationId, roleType: bits }: User): boolean =>
+  principals.organisationId !== organisationId && bits === 0;

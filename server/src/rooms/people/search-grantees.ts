@@ -6,6 +6,7 @@ import { nameKey } from '../../ground/text/names.ts';
 import { departmentNames } from './department-queries.ts';
 import { findNamed, findPeople, type Wanted } from './grantee-queries.ts';
 import { findOrganisation } from './organisation-queries.ts';
+import { isPlainGuest } from './principals.ts';
 
 const most = 20;
 const guestLetters = 2;
@@ -39,9 +40,8 @@ const finders: Record<GranteeType, (ctx: Ctx, wanted: Wanted) => Promise<Found[]
  * of the name at least, and cannot list who is there.
  */
 export async function searchGrantees(ctx: Ctx, input: ParsedOf<typeof people.grantees>): Promise<Grantee[]> {
-  const { principals, organisationId } = ctx.user;
-  // who administrates there sees everybody anyway
-  const guest = principals.organisationId !== organisationId && ctx.user.roleType === 0;
+  const { organisationId } = ctx.user;
+  const guest = isPlainGuest(ctx.user);
   const key = nameKey(input.keyword.trim());
   if (guest && [...key].length < guestLetters) return [];
   const wanted = { organisationId, key, limit: most, nameless: guest };

@@ -110,8 +110,8 @@ export async function computeAccess(
 ): Promise<{ value: Access; until: number }> {
   const tree = await treeOf(house, db, asked);
   const grants = byRoot((await grantsTo(db, asked.principals)).map(factOf));
-  const { personId: id, idleRoles: idle } = asked.principals;
-  const person = { id, idle, grants, tree, now: asked.now };
+  const { personId, idleRoles: idle } = asked.principals;
+  const person = { id: personId, idle, grants, tree, now: asked.now };
   let until = Number.MAX_SAFE_INTEGER;
   for (const list of grants.values()) {
     for (const grant of list) if (grant.deadline !== null && grant.deadline > asked.now) until = Math.min(until, grant.deadline);

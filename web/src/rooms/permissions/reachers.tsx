@@ -61,7 +61,7 @@ function useColumns(): TableColumnsType<Reacher> {
       render: (_, one) => (
         <span className={styles.reacher}>
           <span>{one.fullName}</span>
-          <small>{one.loginName}</small>
+          {one.loginName !== undefined && <small>{one.loginName}</small>}
           {one.owner && <Tag>{t('owner')}</Tag>}
           {one.guest && <Tag>{t('guest')}</Tag>}
           {!one.enabled && <Tag>{people('disabled')}</Tag>}

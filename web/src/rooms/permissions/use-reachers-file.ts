@@ -28,7 +28,7 @@ export function useReachersFile(item: Pick<Item, 'id' | 'name'>): { busy: boolea
   const [busy, setBusy] = useState(false);
   const rowOf = (one: Reacher): string[] => [
     one.fullName,
-    one.loginName,
+    one.loginName ?? '',
     levelWords(t, one.level),
     one.until === undefined ? t('permanent') : exactTime(one.until),
     [...(one.owner ? [t('owner')] : []), ...(one.guest ? [t('guest')] : []), ...(one.enabled ? [] : [people('disabled')])].join(t('and')),
