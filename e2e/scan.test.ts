@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 /** Shows a code on a computer; answers the address that a camera would read from it. */
 async function showCode({ page, open, faults, t }: Journey, path = '/login'): Promise<string> {
-  // Waiting for the phone is answered as a refusal, every two seconds.
+  // Only the end of a code is answered as a refusal.
   faults.allow(/scan\/poll|status of 422/);
   await open(path);
   const begun = page.waitForResponse((answer) => new URL(answer.url()).pathname === '/scan/begin');

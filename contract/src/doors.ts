@@ -102,9 +102,10 @@ export const doors = {
   }),
   pollScan: post('/scan/poll', {
     access: 'public',
-    does: 'The session, once, when a phone has confirmed the code; 2038 while it has not, 2039 when it never will',
+    does: 'Whether a phone has confirmed the code, and then, once, the session; 2039 when it never will',
     input: z.object({ scanId: Scan, secret: Scan, lang: Lang.optional(), pageLang: Lang.optional() }),
-    output: z.object({ sessionId: Text }),
+    /** With the session once it is confirmed. */
+    output: z.object({ state: z.enum(['waiting', 'confirmed']), sessionId: Text.optional() }),
   }),
   showScan: get('/scan/detail', {
     access: 'session',

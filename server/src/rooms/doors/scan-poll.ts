@@ -14,6 +14,12 @@ import { findScan, takeScanRow } from './scan-queries.ts';
 
 /** The session for the browser that began a code, once it is confirmed; a wrong code or secret counts as a guess, waiting does not. */
 export async function pollScan(ctx: PublicCtx, input: ParsedOf<typeof doors.pollScan>): Promise<OutputOf<typeof doors.pollScan>> {
+  const begun = await takeScan(ctx, input);
+  return begun === undefined ? { state: 'waiting' } : { state: 'confirmed', sessionId: begun.sessionId };
+}
+
+/** The session of a confirmed code; undefined while no phone has answered. */
+async function takeScan(ctx: PublicCtx, input: ParsedOf<typeof doors.pollScan>): Promise<SignedIn | undefined> {
   await needScanOpen(ctx);
   await needAnyAddress(ctx);
   const hash = secretHash(input.secret);
@@ -23,7 +29,7 @@ export async function pollScan(ctx: PublicCtx, input: ParsedOf<typeof doors.poll
     throw new Refusal(codes.scanExpired);
   }
   if (scan.expires_at <= ctx.now || scan.state === 'refused') throw new Refusal(codes.scanExpired);
-  if (scan.state === 'waiting') throw new Refusal(codes.scanWaiting);
+  if (scan.state === 'waiting') return undefined;
   return inTransaction(ctx, async (inner) => {
     const taken = await takeScanRow(inner.db, { id: input.scanId, secretHash: hash, now: inner.now });
     const person = await findPerson(inner.db, taken?.person_id ?? 0);
@@ -36,7 +42,9 @@ export async function pollScan(ctx: PublicCtx, input: ParsedOf<typeof doors.poll
 }
 
 /** The same by the common call to sign in: the ticket is the code and its secret with a dot between. */
-export function signInByScan(ctx: PublicCtx, { ticket = '', lang, pageLang }: Brought): Promise<SignedIn> {
+export async function signInByScan(ctx: PublicCtx, { ticket = '', lang, pageLang }: Brought): Promise<SignedIn> {
   const [scanId = '', secret = ''] = ticket.split('.');
-  return pollScan(ctx, { scanId, secret, lang, pageLang });
+  const begun = await takeScan(ctx, { scanId, secret, lang, pageLang });
+  if (begun === undefined) throw new Refusal(codes.scanWaiting);
+  return begun;
 }

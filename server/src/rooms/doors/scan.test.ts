@@ -32,12 +32,14 @@ describe('a scanned code', () => {
     expect(url).not.toContain(secret);
     expect(image).toMatch(/^data:image\/svg\+xml;base64,/);
     expect(Date.parse(expires) - house.clock.now()).toBeGreaterThan(110_000);
-    expect(await desk.refused(doors.pollScan, { scanId, secret })).toBe(2038);
+    expect(await desk.call(doors.pollScan, { scanId, secret })).toEqual({ state: 'waiting' });
+    expect(await desk.refused(session.login, { loginModel: 4, ticket: `${scanId}.${secret}` })).toBe(2038);
     const asked = await phone.client.call(doors.showScan, { code: scanId });
     expect(asked).toMatchObject({ browser: 'Chrome', system: 'Windows', address: `10.3.0.${addresses}`, expires });
     await phone.client.call(doors.answerScan, { code: scanId });
-    const { sessionId } = await desk.call(doors.pollScan, { scanId, secret });
-    const signedIn = house.nobody.from({ headers: { authorization: sessionId } });
+    const answer = await desk.call(doors.pollScan, { scanId, secret });
+    expect(answer).toEqual({ state: 'confirmed', sessionId: expect.any(String) });
+    const signedIn = house.nobody.from({ headers: { authorization: answer.sessionId ?? '' } });
     expect((await signedIn.call(session.current)).id).toBe(phone.id);
     expect((await signedIn.call(account.devices)).find((one) => one.current)).toMatchObject({ browser: 'Chrome', system: 'Windows' });
     expect(await desk.refused(doors.pollScan, { scanId, secret })).toBe(2039);
@@ -108,7 +110,7 @@ describe('a scanned code', () => {
   it('counts wrong guesses of an address, not waiting; and limits how many codes it begins', async () => {
     const desk = computer();
     const { scanId, secret } = await begin(desk);
-    for (let at = 0; at < 60; at++) expect(await desk.refused(doors.pollScan, { scanId, secret })).toBe(2038);
+    for (let at = 0; at < 60; at++) expect((await desk.call(doors.pollScan, { scanId, secret })).state).toBe('waiting');
     const guess = { scanId, secret: 'b'.repeat(43) };
     for (let at = 0; at < 40; at++) expect(await desk.refused(doors.pollScan, guess)).toBe(2039);
     expect(await desk.refused(doors.pollScan, guess)).toBe(502);

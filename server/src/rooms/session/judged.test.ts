@@ -22,7 +22,7 @@ const holding = (token: string): Client => house.nobody.from({ headers: { author
 async function scanned(by: Client): Promise<Client> {
   const { scanId, secret } = await house.nobody.call(doors.beginScan);
   await by.call(doors.answerScan, { code: scanId });
-  return holding((await house.nobody.call(doors.pollScan, { scanId, secret })).sessionId);
+  return holding((await house.nobody.call(doors.pollScan, { scanId, secret })).sessionId ?? '');
 }
 
 const guess = (client: Client) => client.refused(session.changePassword, { oldPwd: 'wrong-one', newPwd: 'another-pass-1' });

@@ -36,11 +36,13 @@ export async function giveCode({ sessionId, validate }: Step, validateCode: stri
   begin(answer.sessionId);
 }
 
-/** Asks whether a phone has confirmed the code that is shown here, and signs in if so; refusals are left to the page. */
-export async function takeScan(code: { scanId: string; secret: string }): Promise<void> {
+/** Asks whether a phone has confirmed the code that is shown here, and signs in if so; answers whether it did, and leaves refusals to the page. */
+export async function takeScan(code: { scanId: string; secret: string }): Promise<boolean> {
   nameDevice();
   const { sessionId } = await call(doors.pollScan, { ...code, lang: savedLang(), pageLang: lang() }, { quiet: true });
+  if (sessionId === undefined) return false;
   begin(sessionId);
+  return true;
 }
 
 /** Signs out here, or on every device; the session ends here even when the server cannot be reached. */

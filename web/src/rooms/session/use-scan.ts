@@ -54,13 +54,12 @@ const lifeMs = 118_000;
 
 async function ask({ scanId, secret }: Code): Promise<'waiting' | 'in' | 'over'> {
   try {
-    await takeScan({ scanId, secret });
-    return 'in';
+    return (await takeScan({ scanId, secret })) ? 'in' : 'waiting';
   } catch (error) {
     if (!(error instanceof CallError)) throw error;
     if (error.code === codes.scanExpired.code) return 'over';
     // A network that is away for a moment ends nothing.
-    if (error.code === codes.scanWaiting.code || error.code === noAnswer) return 'waiting';
+    if (error.code === noAnswer) return 'waiting';
     throw error;
   }
 }
