@@ -33,14 +33,17 @@ house.journey('a picture is cropped, kept as 200 by 200, and shown', { as: admin
   expect((await house.admin.call(session.current, {})).hasAvatar).toBe(true);
 });
 
-house.journey('the account and its only space are told', { as: admin, lang: 'cn' }, async ({ page, open, t }) => {
+house.journey('the account and its only space are told, and no other is offered', { as: admin, lang: 'cn' }, async ({ page, open, t }) => {
   await open('/knowledge/index');
   const { spaceName } = await house.admin.call(session.current, {});
   await choose(page, t('app.personMenu', { name: 'Administrator' }), t('app.account'));
   await dialog(page, t('session.account')).getByText(spaceName).waitFor();
   await page.keyboard.press('Escape');
-  await choose(page, t('app.personMenu', { name: 'Administrator' }), t('app.switchSpace'));
-  await dialog(page, t('session.switchSpace')).getByText(t('session.spaceOnly')).waitFor();
+  await page.getByRole('button', { name: t('app.personMenu', { name: 'Administrator' }) }).click();
+  await page.getByRole('menuitem', { name: t('app.changePassword') }).waitFor();
+  expect(await page.getByRole('menuitem', { name: t('app.switchSpace') }).count()).toBe(0);
+  await open('/home-setting/index');
+  await page.getByText(t('session.spaceOnly')).waitFor();
 });
 
 house.journey('the look is chosen in the panel and kept with the account', { as: admin }, async ({ page, context, open, another, t }) => {

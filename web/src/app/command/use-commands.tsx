@@ -53,6 +53,7 @@ function useDeeds(): Command[] {
   const t = useText('app');
   const lang = useLang();
   const mode = useLook((look) => look.mode);
+  const hasSpaces = useCurrentUser().spaceCount > 1;
   const leave = useLeave();
   const toggleSidebar = useSidebar((sidebar) => sidebar.toggle);
   const deed = (id: string, [label, detail]: [string, string?], run: () => void): Command => ({
@@ -75,7 +76,7 @@ function useDeeds(): Command[] {
     deed('account', [t('account')], openAccount),
     deed('avatar', [t('setAvatar')], openAvatar),
     deed('password', [t('changePassword')], openChangePassword),
-    deed('space', [t('switchSpace')], openSpaces),
+    ...(hasSpaces ? [deed('space', [t('switchSpace')], openSpaces)] : []),
     deed('sidebar', [t('commandSidebar')], toggleSidebar),
     deed('full', [t('fullScreen')], () => toggleFullScreen(t('noFullScreen'))),
     deed('keys', [t('shortcuts')], openShortcuts),
