@@ -1,6 +1,6 @@
 import { type SettingGroup, settingGroups, site } from '@dossier/contract/site';
 import { useBlocker } from '@tanstack/react-router';
-import { type ReactNode, useCallback, useState } from 'react';
+import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { z } from 'zod';
 import { useGo, usePageQuery } from '../../ground/go.ts';
 import { useText } from '../../ground/text.ts';
@@ -29,17 +29,19 @@ export function ConfigurationPage(): ReactNode {
       setChanged((before) => new Set(dirty ? [...before, one] : [...before].filter((other) => other !== one))),
     [],
   );
+  const strip = useStrip(group, settings.isSuccess);
   if (settings.error && !settings.data) return <ErrorBox error={settings.error} retry={() => void settings.refetch()} />;
   if (!settings.data) return <Waiting label={t('loading')} delay={150} large />;
   const kept = settings.data as unknown as Record<SettingGroup, Values & { enabled?: boolean }>;
   return (
     <div className={styles.page}>
-      <nav className={styles.groups} aria-label={t('configuration')}>
+      <nav ref={strip} className={styles.groups} aria-label={t('configuration')}>
         {groups.map((one) => (
           <button
             key={one}
             type="button"
             className={styles.group}
+            data-group={one}
             aria-current={one === group ? 'true' : undefined}
             onClick={() => go(path, { group: one }, { replace: true })}
           >
@@ -52,7 +54,7 @@ export function ConfigurationPage(): ReactNode {
           </button>
         ))}
       </nav>
-      <main className={styles.body}>
+      <div className={styles.body}>
         {groups.map((one) => (
           // what was typed in another group stays until it is saved or given up
           <div key={one} hidden={one !== group}>
@@ -61,9 +63,18 @@ export function ConfigurationPage(): ReactNode {
             )}
           </div>
         ))}
-      </main>
+      </div>
     </div>
   );
+}
+
+/** The list of groups, which shows the open one: on a phone it is a strip that is longer than the screen is wide. */
+function useStrip(group: SettingGroup, shown: boolean): RefObject<HTMLElement | null> {
+  const strip = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (shown) strip.current?.querySelector(`[data-group="${group}"]`)?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [group, shown]);
+  return strip;
 }
 
 /** Asks before what was changed and not saved is lost by going elsewhere or closing the window. */
