@@ -5,7 +5,7 @@ import { permissions } from '@dossier/contract/permissions';
 import { level } from '@dossier/contract/rights';
 import type { Lang } from '@dossier/contract/shapes';
 import { expect } from 'vitest';
-import { button, choose, dialog, fromMenu } from './hands.ts';
+import { button, choose, dialog, fromMenu, notice, row } from './hands.ts';
 import { admin, useHouse } from './house.ts';
 
 const house = useHouse();
@@ -35,10 +35,10 @@ for (const [lang, cast] of Object.entries(casts) as [Lang, NonNullable<(typeof c
       const rights = dialog(page, t('permissions.rightsOf', { name: cast.folder }));
       await rights.getByRole('tab', { name: t('permissions.reachers') }).click();
       await rights.getByText(t('permissions.nReach', { n: 2 })).waitFor();
-      const row = rights.getByRole('row').filter({ hasText: cast.name });
-      await row.getByText(t('permissions.level_view'), { exact: true }).waitFor();
-      await row.getByText('2099-12-31').waitFor();
-      await row.getByRole('button').click();
+      const line = rights.getByRole('row').filter({ hasText: cast.name });
+      await line.getByText(t('permissions.level_view'), { exact: true }).waitFor();
+      await line.getByText('2099-12-31').waitFor();
+      await line.getByRole('button').click();
       await rights.getByText(`${t('permissions.from', { name: cast.cabinet })} · ${cast.department}`).waitFor();
 
       // found by name, and taken away as a table
@@ -47,9 +47,7 @@ for (const [lang, cast] of Object.entries(casts) as [Lang, NonNullable<(typeof c
       const [file] = await Promise.all([page.waitForEvent('download'), button(rights, t('permissions.exportCsv')).click()]);
       const lines = (await readFile(await file.path(), 'utf8')).split('\r\n');
       expect(file.suggestedFilename()).toMatch(/\.csv$/);
-      expect(lines.filter((line) => line.startsWith(`${cast.name},${cast.login},${t('permissions.level_view')},2099-12-31`))).toHaveLength(
-        1,
-      );
+      expect(lines.filter((one) => one.startsWith(`${cast.name},${cast.login},${t('permissions.level_view')},2099-12-31`))).toHaveLength(1);
 
       // what the person reaches, as an administrator asks
       await open('/site-admin/index/site-userManger/site-user');
@@ -89,4 +87,24 @@ house.journey('rights are copied from another place, and put back', { as: admin 
   await button(box, t('permissions.takeBackFrom', { name: 'Maintenance' })).waitFor();
   await button(page, t('permissions.undo')).click();
   await box.getByText(t('permissions.noOwnGrants')).waitFor();
+});
+
+house.journey('a move that lets others see something asks first', { as: admin }, async ({ page, open, t }) => {
+  const { id: cabinetId } = await house.admin.call(library.createCabinet, { name: 'Offers', moduleType: 3 });
+  const { id: openId } = await house.admin.call(library.createFolder, { name: 'Shown', parentId: cabinetId });
+  const { id: draftId } = await house.admin.call(library.createFolder, { name: 'Draft', parentId: cabinetId });
+  const { id } = await house.admin.call(people.createUser, { loginName: 'gainer', fullName: 'Gina Gainer', password: 'their-pass-word' });
+  await house.admin.call(permissions.grant, { objId: openId, granteeType: 'user', granteeId: id, level: level.view });
+  await open(`/knowledge/index?id=${cabinetId}`);
+  await fromMenu(page, 'Draft', t('library.cut'));
+  await notice(page, t('library.wasCut', { what: t('library.quoted', { name: 'Draft' }) })).waitFor();
+  await row(page, 'Shown').dblclick();
+  await page.getByRole('heading', { name: 'Shown' }).waitFor();
+  await page.keyboard.press('Control+v');
+  const asking = dialog(page, t('library.reachChanges'));
+  await asking.getByText(t('library.theseGain', { names: 'Gina Gainer' })).waitFor();
+  expect((await house.admin.call(library.items, { parentId: openId })).totalNumber).toBe(0);
+  await button(asking, t('library.moveAnyway')).click();
+  await page.getByText(t('library.moved', { what: t('library.quoted', { name: 'Draft' }) })).waitFor();
+  expect((await house.admin.call(library.items, { parentId: openId })).list.map((item) => item.id)).toEqual([draftId]);
 });

@@ -130,6 +130,18 @@ export const permissions = {
     input: z.object({ objId: Id, grants: z.array(OwnGrant).max(100) }),
     output: z.object({ before: z.array(OwnGrant) }),
   }),
+  forecast: post('/permission/forecast', {
+    access: 'session',
+    does: 'Who would gain and who would lose something by a move into a place; names only for who manages all of it, at most twenty each',
+    reads: true,
+    input: z.object({ objIds: Ids, parentId: Id }),
+    output: z.object({
+      widens: z.boolean(),
+      narrows: z.boolean(),
+      /** Left out where the caller does not manage the items and the place. */
+      people: z.object({ gaining: z.array(Text), gainers: z.number(), losing: z.array(Text), losers: z.number() }).optional(),
+    }),
+  }),
   owner: post('/permission/owner', {
     access: 'session',
     does: 'Give an item to another owner',

@@ -184,6 +184,7 @@ export const elsewhere: ReadonlyMap<Route, string> = new Map<Route, string>([
   [labels.removeFavorite, 'labels/favorites.test.ts'],
   [permissions.check, 'the end of each case of the table itself'],
   [permissions.grant, 'rights-escalation.test.ts'],
+  [permissions.forecast, 'library/forecast-move.test.ts'],
   [permissions.replace, 'library/copy-rights.test.ts'],
   [permissions.inherit, 'rights-escalation.test.ts'],
   [permissions.owner, 'rights-escalation.test.ts'],

@@ -17,6 +17,7 @@ import { restoreItems } from './restore-items.ts';
 import { changeInheritance, changeOwner, checkRights, giveRights, takeRights } from './rights-deeds.ts';
 import { explainRights, listRights } from './rights-lists.ts';
 import { listReached, listReachers } from './rights-reach.ts';
+import { forecastMove } from './forecast-move.ts';
 import { listAncestors, showDetail } from './show-detail.ts';
 import { changeItem } from './update-item.ts';
 
@@ -50,6 +51,7 @@ export const libraryRoutes: Served[] = [
   serve(permissions.revoke, takeRights),
   serve(permissions.inherit, changeInheritance),
   serve(permissions.owner, changeOwner),
+  serve(permissions.forecast, forecastMove),
   serve(permissions.copyPreview, previewCopy),
   serve(permissions.copy, copyRights),
   serve(permissions.replace, replaceRights),

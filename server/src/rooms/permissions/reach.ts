@@ -18,14 +18,28 @@ const treeNow = async (ctx: Ctx) => {
 export interface Reachers {
   /** Who may do anything there now. */
   ids: number[];
+  bits(personId: number): number;
   why(personId: number): Why;
 }
 
 /** Whoever reaches what stands under a list: the grantees around it are turned into people, and each different set of grants is judged once. */
 export async function reachersOf(ctx: Ctx, aclId: number): Promise<Reachers> {
+  return reachersIn(ctx, (await treeNow(ctx)).tree, aclId);
+}
+
+/** The same with some lists hanging under others than they do, as they would after a move. */
+export async function reachersIf(ctx: Ctx, aclId: number, parents: ReadonlyMap<number, number>): Promise<Reachers> {
   const { tree } = await treeNow(ctx);
+  const moved = [...parents].flatMap(([id, parentId]) => {
+    const node = tree.get(id);
+    return node === undefined ? [] : [[id, { ...node, parentId }] as const];
+  });
+  return reachersIn(ctx, new Map([...tree, ...moved]), aclId);
+}
+
+async function reachersIn(ctx: Ctx, tree: ReadonlyMap<number, AclNode>, aclId: number): Promise<Reachers> {
   const start = tree.get(aclId);
-  if (start === undefined) return { ids: [], why: () => ({ bits: 0, owner: false, until: null, sources: [] }) };
+  if (start === undefined) return { ids: [], bits: () => 0, why: () => ({ bits: 0, owner: false, until: null, sources: [] }) };
   const chain = chainFrom(tree, aclId);
   const roots = chain.map((node) => node.rootId);
   const grants = Map.groupBy((await grantsOn(ctx.db, roots)).map(factOf), (grant) => `${grant.granteeType} ${grant.granteeId}`);
@@ -51,6 +65,7 @@ export async function reachersOf(ctx: Ctx, aclId: number): Promise<Reachers> {
   const named = [...members].filter(([id, places]) => bitsOf(id, places) !== 0).map(([id]) => id);
   return {
     ids: [...new Set([...owners, ...named])],
+    bits: (id) => bitsOf(id, members.get(id) ?? []),
     why: (id) => whyOn(start, { id, idle: [], grants: heldBy(id), tree, now: ctx.now }),
   };
 }

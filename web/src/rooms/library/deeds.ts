@@ -6,6 +6,7 @@ import { notice } from '../../ground/notice.ts';
 import { loadWords, type TextOf, textOf } from '../../ground/text.ts';
 import { confirm } from '../../ground/ui/confirm.tsx';
 import { refreshLists } from './area.ts';
+import { agreesToReach } from './ask-forecast.ts';
 import { bringIn } from './bring-in.ts';
 import { type Clip, emptyClipboard, useClipboard } from './clipboard.ts';
 import { presentNew } from './list/highlight.ts';
@@ -44,6 +45,8 @@ export async function toClipboard(items: readonly Item[], mode: 'copy' | 'cut'):
 /** Pastes the clipboard into a folder; asks what to do where a name is taken. */
 export async function paste(parentId: string): Promise<void> {
   const { mode, items } = useClipboard.getState();
+  const leaving = items.filter((item) => item.parentId !== parentId);
+  if (mode === 'cut' && !(await agreesToReach(leaving, parentId))) return;
   const { answers } = await bringIn({ items, parentId }, async (batch, onSameName) => {
     // The server's clipboard holds one batch.
     if (items.length > batchLimit) await hold(batch, mode, true);
@@ -72,7 +75,7 @@ function summed(answers: readonly { ids: string[]; skipped: number }[]): { ids: 
 /** Moves items into a folder at once; can be taken back. */
 export async function moveItems(items: readonly Clip[], target: { id: string; name: string }): Promise<void> {
   const moving = items.filter((item) => item.parentId !== target.id && item.id !== target.id);
-  if (moving.length === 0) return;
+  if (moving.length === 0 || !(await agreesToReach(moving, target.id))) return;
   const { answers } = await bringIn({ items: moving, parentId: target.id }, (batch, onSameName) =>
     call(library.move, { objIds: idsOf(batch), parentId: target.id, onSameName }, { quiet: true }),
   );

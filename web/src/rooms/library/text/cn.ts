@@ -123,6 +123,14 @@ export const text = {
   wasCut: '已剪切{{what}}，到目标文件夹粘贴',
   wasIn: '原位置',
   way: '当前位置',
+  moveAnyway: '仍然移动',
+  nameComma: '、',
+  namesAndMore: '{{names}} 等另外 {{n}} 人',
+  othersGain: '移动后，更多人能看到或操作这些内容。',
+  othersLose: '移动后，一些人将失去现有的权限。',
+  reachChanges: '移动会改变谁能看到',
+  theseGain: '将获得权限：{{names}}。',
+  theseLose: '将失去权限：{{names}}。',
 };
 export type Keys = keyof typeof text;
 

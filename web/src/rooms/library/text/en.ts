@@ -130,4 +130,12 @@ export const text = {
   wasCut: 'Cut {{what}}. Open a folder and paste to move',
   wasIn: 'Was in',
   way: 'You are here',
+  moveAnyway: 'Move anyway',
+  nameComma: ', ',
+  namesAndMore: '{{names}} and {{n}} more',
+  othersGain: 'More people will be able to see or change it there.',
+  othersLose: 'Some people will lose what they have now.',
+  reachChanges: 'The move changes who sees this',
+  theseGain: 'These gain rights: {{names}}.',
+  theseLose: 'These lose rights: {{names}}.',
 } satisfies Words<Keys>;

@@ -130,4 +130,12 @@ export const text = {
   wasCut: 'Se cortó {{what}}. Abra una carpeta y pegue para mover',
   wasIn: 'Estaba en',
   way: 'Ubicación actual',
+  moveAnyway: 'Mover de todos modos',
+  nameComma: ', ',
+  namesAndMore: '{{names}} y {{n}} más',
+  othersGain: 'Allí podrá verlo o cambiarlo más gente.',
+  othersLose: 'Algunas personas perderán lo que tienen ahora.',
+  reachChanges: 'Mover esto cambia quién lo ve',
+  theseGain: 'Ganan derechos: {{names}}.',
+  theseLose: 'Pierden derechos: {{names}}.',
 } satisfies Words<Keys>;

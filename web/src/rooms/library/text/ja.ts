@@ -125,4 +125,12 @@ export const text = {
   wasCut: '{{what}}を切り取りました。貼り付け先を開いてください',
   wasIn: '元の場所',
   way: '現在の場所',
+  moveAnyway: 'それでも移動',
+  nameComma: '、',
+  namesAndMore: '{{names}} ほか {{n}} 人',
+  othersGain: '移動すると、閲覧や操作ができる人が増えます。',
+  othersLose: '移動すると、現在の権限を失う人がいます。',
+  reachChanges: '移動すると閲覧できる人が変わります',
+  theseGain: '権限を得る人：{{names}}。',
+  theseLose: '権限を失う人：{{names}}。',
 } satisfies Record<Keys, string>;
