@@ -49,6 +49,30 @@ function termPattern(term: Term, wholeWords: boolean): string {
 }
 
 let accented: Map<string, string> | undefined;
+let lookalikes: Map<string, string> | undefined;
+
+/** Blocks of characters that the tokenizer reads as others: radicals, as PDFs hold them, compatibility ideographs, widths. */
+const compatible = [
+  [0x2e80, 0x2fdf],
+  [0x3130, 0x33ff],
+  [0xf900, 0xfaff],
+  [0xff00, 0xffef],
+] as const;
+
+/** The other characters that stand for one in Chinese, Japanese and Korean texts: ⽯ for 石. */
+function lookalikesOf(char: string): string {
+  if (!lookalikes) {
+    lookalikes = new Map();
+    for (const [first, last] of compatible) {
+      for (let code = first; code <= last; code++) {
+        const written = String.fromCharCode(code);
+        const read = written.normalize('NFKC');
+        if (read !== written && [...read].length === 1) lookalikes.set(read, (lookalikes.get(read) ?? '') + written);
+      }
+    }
+  }
+  return lookalikes.get(char) ?? '';
+}
 
 /** A character as the tokenizer read it, in all the ways that it may have been written. */
 function charPattern(char: string): string {
@@ -62,6 +86,8 @@ function charPattern(char: string): string {
   }
   if (/[a-z]/.test(char)) return `[${char}${String.fromCharCode(char.charCodeAt(0) + 0xfee0)}${accented.get(char) ?? ''}]`;
   if (/\d/.test(char)) return `[${char}${String.fromCharCode(char.charCodeAt(0) + 0xfee0)}]`;
+  const others = lookalikesOf(char);
+  if (others !== '') return `[${char}${others}]`;
   return char.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 }
 

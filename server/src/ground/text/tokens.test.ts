@@ -144,6 +144,12 @@ test('for PostgreSQL', () => {
 
 describe('snippet', () => {
   const show = (text: string, keyword: string, length = 160): string => snippet(text, queryTerms(keyword), { length });
+
+  test('marks what the index read through compatibility characters, as PDFs hold them', () => {
+    expect(show('这是⽯油管道的⼯程图', '石油 工程')).toBe('这是<em>⽯油</em>管道的<em>⼯程</em>图');
+    expect(show('書類ｶﾀｶﾅ', 'カタカナ')).toBe('書類<em>ｶﾀｶﾅ</em>');
+  });
+
   test('marks the hits as they are written', () => {
     expect(show('关于合同审批流程', '合同')).toBe('关于<em>合同</em>审批流程');
     expect(show('The Résumé of ＩＳＯ', 'resume iso')).toBe('The <em>Résumé</em> of <em>ＩＳＯ</em>');
