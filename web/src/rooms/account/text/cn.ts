@@ -24,7 +24,7 @@ export const text = {
   secondStep: '第二步验证',
   policy_off: '本站没有开启第二步验证。',
   policy_optional: '输入密码后再确认一次，即使密码泄露，别人也无法登录。',
-  policy_required: '本站要求每个人在密码后再确认一次：通过邮件验证码或身份验证器。',
+  policy_required: '本站要求有邮箱或验证器的人在密码后再确认一次：通过邮件验证码或身份验证器。',
   authenticator: '身份验证器',
   totpOn: '已启用，剩余 {{n}} 个恢复码',
   totpOff: '用手机上的验证器应用生成代码，没有网络也能使用',

@@ -94,7 +94,7 @@ export const text = {
   help_idleHours: '1 到 720 小时。更改立即对所有会话生效。',
   help_lifetimeDays: '1 到 365 天，无论是否在使用。',
   help_secondStep:
-    '密码之后再用邮件验证码或身份验证器确认。“必须”对有邮箱或验证器的人生效。目录的密码同样适用；经身份提供方、聊天应用、系统移交或通行密钥进入的人不再确认，由对方负责。',
+    '密码之后再用邮件验证码或身份验证器确认。既没有邮箱也没有验证器的人不会被要求。目录的密码同样适用；经身份提供方、聊天应用、系统移交或通行密钥进入的人不再确认，由对方负责。',
   help_forgotPassword: '需要开启邮件。验证码发到本人的邮箱。',
   help_newDeviceNotice: '以站内消息通知；能发邮件时也发邮件。',
   help_from: '例如：Dossier <dossier@example.org>',
@@ -119,7 +119,7 @@ export const text = {
   help_filter: '{login} 会换成登录名。',
   option_off: '关闭',
   option_optional: '自愿',
-  option_required: '必须',
+  option_required: '必须（有邮箱或验证器的人）',
   option_none: '不加密',
   option_starttls: 'STARTTLS',
   option_tls: 'TLS',

@@ -98,7 +98,7 @@ export const text = {
   help_idleHours: '1 to 720. A change counts at once, for all sessions.',
   help_lifetimeDays: '1 to 365, however much it is used.',
   help_secondStep:
-    'A code by mail or from an authenticator after the password. “For everybody” holds for whoever has a mail address or an authenticator. It follows a password of the directory too, but not an identity provider, a chat app, a hand-off or a passkey: there, the other side vouches.',
+    'A code by mail or from an authenticator after the password. Whoever has neither a mail address nor an authenticator is not asked. It follows a password of the directory too, but not an identity provider, a chat app, a hand-off or a passkey: there, the other side vouches.',
   help_forgotPassword: 'Needs mail. A code goes to the person’s own address.',
   help_newDeviceNotice: 'By a message here, and by mail where that is possible.',
   help_from: 'For example: Dossier <dossier@example.org>',
@@ -125,7 +125,7 @@ export const text = {
   help_filter: '{login} stands for the login name.',
   option_off: 'For nobody',
   option_optional: 'For whoever wants it',
-  option_required: 'For everybody',
+  option_required: 'For everybody with a mail address or an authenticator',
   option_none: 'None',
   option_starttls: 'STARTTLS',
   option_tls: 'TLS',

@@ -99,7 +99,7 @@ export const text = {
   help_idleHours: 'De 1 a 720. El cambio vale al instante para todas las sesiones.',
   help_lifetimeDays: 'De 1 a 365, se use cuanto se use.',
   help_secondStep:
-    'Un código por correo o de un autenticador después de la contraseña. «Para todos» vale para quien tenga correo o autenticador. También tras una contraseña del directorio, pero no tras un proveedor de identidad, un chat, otro sistema o una llave de acceso: allí responde la otra parte.',
+    'Un código por correo o de un autenticador después de la contraseña. A quien no tenga ni correo ni autenticador no se le pide. También tras una contraseña del directorio, pero no tras un proveedor de identidad, un chat, otro sistema o una llave de acceso: allí responde la otra parte.',
   help_forgotPassword: 'Necesita el correo. El código va a la dirección de la persona.',
   help_newDeviceNotice: 'Con un mensaje aquí, y por correo si es posible.',
   help_from: 'Por ejemplo: Dossier <dossier@example.org>',
@@ -126,7 +126,7 @@ export const text = {
   help_filter: '{login} representa el usuario.',
   option_off: 'Para nadie',
   option_optional: 'Para quien quiera',
-  option_required: 'Para todos',
+  option_required: 'Para quienes tengan correo o autenticador',
   option_none: 'Ninguno',
   option_starttls: 'STARTTLS',
   option_tls: 'TLS',

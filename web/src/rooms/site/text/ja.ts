@@ -98,7 +98,7 @@ export const text = {
   help_idleHours: '1～720 時間。変更はすべてのセッションにすぐ反映されます。',
   help_lifetimeDays: '1～365 日。使用中でも終了します。',
   help_secondStep:
-    'パスワードの後に、メールのコードか認証アプリで確認します。「全員」は、メールアドレスか認証アプリがある人に適用されます。ディレクトリのパスワードの後にも求めますが、ID プロバイダー、チャット、他システムからの引き継ぎ、パスキーでは求めません（相手側が確認します）。',
+    'パスワードの後に、メールのコードか認証アプリで確認します。メールアドレスも認証アプリもない人には求めません。ディレクトリのパスワードの後にも求めますが、ID プロバイダー、チャット、他システムからの引き継ぎ、パスキーでは求めません（相手側が確認します）。',
   help_forgotPassword: 'メールが必要です。コードは本人のアドレスに届きます。',
   help_newDeviceNotice: 'サイト内のメッセージと、可能ならメールで知らせます。',
   help_from: '例：Dossier <dossier@example.org>',
@@ -125,7 +125,7 @@ export const text = {
   help_filter: '{login} はログイン名に置き換わります。',
   option_off: 'なし',
   option_optional: '希望者のみ',
-  option_required: '全員',
+  option_required: 'メールアドレスか認証アプリがある人全員',
   option_none: 'なし',
   option_starttls: 'STARTTLS',
   option_tls: 'TLS',
