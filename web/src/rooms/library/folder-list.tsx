@@ -68,7 +68,7 @@ function useShared({ place, source, state, ctx, reveal }: FolderListProps): List
     [sort],
   );
   return {
-    label: place.folder?.name ?? t('cabinets'),
+    label: place.ancestors.at(-1)?.name ?? place.folder?.name ?? t(place.id === undefined ? 'cabinets' : 'folder'),
     source,
     state,
     renaming,

@@ -3,7 +3,7 @@ import type { Grantee } from '@dossier/contract/people';
 import { areas, moduleType } from '@dossier/contract/rights';
 import { DatePicker, Select, Tag } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { useText } from '../../ground/text.ts';
 import { useCall } from '../../ground/use-call.ts';
 import { GranteeSelect } from '../permissions/grantee-select.tsx';
@@ -98,6 +98,11 @@ function KindSelect({ value, set }: { value: string | undefined; set: FiltersPro
   );
 }
 
+/** Both fields get the name of the pair; each says which of the two it is. */
+function DayInput(props: ComponentProps<'input'>): ReactNode {
+  return <input {...props} aria-label={[props['aria-label'], props.placeholder].join(' ')} />;
+}
+
 function Days({ query, set }: Pick<FiltersProps, 'query' | 'set'>): ReactNode {
   const t = useText('search');
   const now = dayjs();
@@ -114,6 +119,7 @@ function Days({ query, set }: Pick<FiltersProps, 'query' | 'set'>): ReactNode {
       allowEmpty={[true, true]}
       placeholder={[t('from'), t('to')]}
       aria-label={t('changedBetween')}
+      components={{ input: DayInput }}
       presets={presets}
       value={[query.from === undefined ? null : dayjs(query.from), query.to === undefined ? null : dayjs(query.to)]}
       onChange={(days) => set({ from: days?.[0]?.format(day), to: days?.[1]?.format(day) })}

@@ -27,6 +27,7 @@ export function PdfSide({ session, state, close }: PdfSideProps): ReactNode {
       <Segmented
         block
         size="small"
+        aria-label={t('pagesAndOutline')}
         value={shown}
         onChange={setShown}
         options={[

@@ -18,6 +18,7 @@ export function HtmlWindow(props: WindowProps): ReactNode {
   const choice = (
     <Segmented
       size="small"
+      aria-label={t('showAs')}
       value={shown}
       onChange={setShown}
       options={[

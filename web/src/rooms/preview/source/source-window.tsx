@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { useDelayed } from '../../../ground/hooks/use-delayed.ts';
 import { useHotkeys } from '../../../ground/hooks/use-hotkeys.ts';
 import { useText } from '../../../ground/text.ts';
+import { Empty } from '../../../ground/ui/empty.tsx';
 import { ErrorBox } from '../../../ground/ui/error-box.tsx';
 import { Waiting } from '../../../ground/ui/waiting.tsx';
 import { useCall } from '../../../ground/use-call.ts';
@@ -49,7 +50,8 @@ export function SourceWindow({ view, query, start }: WindowProps & { start?: Rea
     >
       {late && <Waiting className={styles.waiting} label={t('loading')} />}
       {text.error && !text.data && <ErrorBox error={text.error} retry={() => void text.refetch()} />}
-      {text.data && (
+      {text.data && text.data.text === '' && pages === 1 && <Empty title={t('fileEmpty')} />}
+      {text.data && (text.data.text !== '' || pages > 1) && (
         <>
           <CodeView {...text.data} name={view.name} wrap={wrap} finding={finding} {...(keyword && { keyword })} />
           <pre className={styles.paper} aria-hidden="true">

@@ -91,6 +91,8 @@ export const text = {
   unfoldLine: '展开',
   foldedLines: '已折叠的内容',
   controlCharacter: '控制字符',
+  showAs: '显示方式',
+  fileEmpty: '此文件是空的',
 };
 export type Keys = keyof typeof text;
 

@@ -93,4 +93,6 @@ export const text = {
   unfoldLine: 'Unfold',
   foldedLines: 'Folded lines',
   controlCharacter: 'Control character',
+  showAs: 'Shown as',
+  fileEmpty: 'This file is empty',
 } satisfies Record<Keys, string>;

@@ -93,4 +93,6 @@ export const text = {
   unfoldLine: 'Desplegar',
   foldedLines: 'Líneas plegadas',
   controlCharacter: 'Carácter de control',
+  showAs: 'Mostrar como',
+  fileEmpty: 'Este archivo está vacío',
 } satisfies Record<Keys, string>;

@@ -93,4 +93,6 @@ export const text = {
   unfoldLine: '展開',
   foldedLines: '折りたたまれた行',
   controlCharacter: '制御文字',
+  showAs: '表示方法',
+  fileEmpty: 'このファイルは空です',
 } satisfies Record<Keys, string>;
