@@ -10,12 +10,22 @@ interface PersonSelectProps {
   id?: string;
 }
 
+const holds =
+  (typed: string) =>
+  ({ label }: { label: string }): boolean =>
+    label.toLocaleLowerCase().includes(typed);
+
 /** Chooses people by part of their name or login name. */
 export function PersonSelect({ value, onChange, id }: PersonSelectProps): ReactNode {
   const t = useText('people');
   const [text, setText] = useState('');
+  const [open, setOpen] = useState(false);
   const keyword = useDeferredValue(text.trim());
   const found = useCall(people.users, { pageNo: 1, pageSize: 20, ...(keyword && { keyword }) }, { keep: true });
+  // What was found for an earlier word stands there until the answer comes: Enter must not choose somebody else.
+  const typed = text.trim().toLocaleLowerCase();
+  const all = (found.data?.list ?? []).map((person) => ({ value: person.id, label: `${person.fullName} (${person.loginName})` }));
+  const options = found.isPlaceholderData || typed !== keyword.toLocaleLowerCase() ? all.filter(holds(typed)) : all;
   return (
     <Select
       mode="multiple"
@@ -25,10 +35,15 @@ export function PersonSelect({ value, onChange, id }: PersonSelectProps): ReactN
       autoFocus
       style={{ width: '100%' }}
       showSearch={{ filterOption: false, onSearch: setText }}
+      // The list would lie over the buttons after a choice, and Tab would take the choice back there.
+      open={open}
+      onOpenChange={setOpen}
+      onSelect={() => setOpen(false)}
+      defaultActiveFirstOption={typed !== ''}
       loading={found.isFetching}
       placeholder={t('findPeople')}
       notFoundContent={t('nobodyFound')}
-      options={(found.data?.list ?? []).map((person) => ({ value: person.id, label: `${person.fullName} (${person.loginName})` }))}
+      options={options}
     />
   );
 }
