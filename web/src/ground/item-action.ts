@@ -28,6 +28,8 @@ export interface ItemAction<R extends TextRoom = TextRoom> {
   id: string;
   room: R;
   label: (t: TextOf<R>, items: Item[]) => string;
+  /** Fewer words, where a phone has little room. */
+  short?: (t: TextOf<R>) => string;
   icon: ReactNode;
   /** As `useHotkeys` reads it: `F2`, `mod+c`, `Delete`. */
   key?: string;

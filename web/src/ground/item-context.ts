@@ -21,6 +21,7 @@ export const ItemActionsContext = createContext<ItemJoin>({ actions: [], tabs: [
 export interface ReadyAction {
   id: string;
   label: string;
+  short?: string;
   icon: ItemAction['icon'];
   key?: string;
   group: number;
@@ -37,12 +38,13 @@ export function useItemActions(items: Item[], ctx: ItemContext): ReadyAction[] {
   return actions
     .filter((action) => (items.length === 0) === (action.place === true) && action.shown(items, ctx))
     .toSorted((a, b) => a.group - b.group)
-    .map(({ id, icon, key, group, danger, most, room, label, run }) => ({
+    .map(({ id, icon, key, group, danger, most, room, label, short, run }) => ({
       id,
       icon,
       group,
       ...(key && { key }),
       ...(danger && { danger }),
+      ...(short && { short: short(textOf(room)) }),
       ...(most !== undefined && items.length > most && { blocked: textOf('ground')('tooMany', { n: most }) }),
       label: label(textOf(room), items),
       // A refusal has been shown by `call` already.

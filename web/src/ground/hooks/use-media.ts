@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 const queries = {
   phone: '(max-width: 599.98px)',
+  hand: '(max-width: 599.98px) and (pointer: coarse)',
   narrow: '(max-width: 991.98px)',
   still: '(prefers-reduced-motion: reduce)',
   dark: '(prefers-color-scheme: dark)',
@@ -19,7 +20,7 @@ function read(name: keyof typeof queries): boolean {
   return seen.get(name) as boolean;
 }
 
-/** Whether the window is a phone's (under 600 px), narrow (under 992 px), wants no motion, or prefers dark. */
+/** Whether the window is a phone's (under 600 px), a phone in the hand, narrow (under 992 px), wants no motion, or prefers dark. */
 export function useMedia(name: keyof typeof queries): boolean {
   return useSyncExternalStore(
     (tell) => {

@@ -77,11 +77,11 @@ export function BottomBar({ actions }: { actions: readonly ReadyAction[] }): Rea
           type="button"
           className={action.danger ? `${styles.thumb} ${styles.danger}` : styles.thumb}
           disabled={action.blocked !== undefined}
-          title={action.blocked}
+          title={action.blocked ?? (action.short && action.label)}
           onClick={action.run}
         >
           {action.icon}
-          <span>{action.label}</span>
+          <span>{action.short ?? action.label}</span>
         </button>
       ))}
       {rest.length > 0 && (

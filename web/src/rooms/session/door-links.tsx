@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useMedia } from '../../ground/hooks/use-media.ts';
 import { useText } from '../../ground/text.ts';
 import styles from './doors.module.css';
 import { keepTarget } from './kept-target.ts';
@@ -22,8 +23,10 @@ interface DoorLinksProps {
 /** The other ways to sign in that the site has opened; none shows nothing. */
 export function DoorLinks({ target, doors, passkeys, onScan }: DoorLinksProps): ReactNode {
   const t = useText('session');
+  // A phone cannot scan its own window.
+  const scan = !useMedia('hand') && doors?.scan === true;
   const open = ways.filter(({ door }) => doors?.[door] !== undefined);
-  if (open.length === 0 && doors?.scan !== true && !passkeys.choose) return null;
+  if (open.length === 0 && !scan && !passkeys.choose) return null;
   return (
     <nav className={styles.doors} aria-label={t('otherWays')}>
       <span className={styles.or}>{t('otherWays')}</span>
@@ -43,7 +46,7 @@ export function DoorLinks({ target, doors, passkeys, onScan }: DoorLinksProps): 
           {doors?.[door]}
         </a>
       ))}
-      {doors?.scan && (
+      {scan && (
         <button type="button" className={styles.door} onClick={onScan}>
           {t('scanWay')}
         </button>

@@ -76,6 +76,7 @@ export const text = {
   waiting: '等待中',
   waitingForNetwork: '正在等待网络…',
   dropInto: '松开即可上传到“{{folder}}”',
+  uploadZipShort: '上传压缩包',
 };
 export type Keys = keyof typeof text;
 

@@ -82,4 +82,5 @@ export const text = {
   waiting: 'Waiting',
   waitingForNetwork: 'Waiting for the network…',
   dropInto: 'Drop to upload to “{{folder}}”',
+  uploadZipShort: 'Upload zip',
 } satisfies Words<Keys>;

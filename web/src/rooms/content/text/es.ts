@@ -81,4 +81,5 @@ export const text = {
   waiting: 'En espera',
   waitingForNetwork: 'Esperando la red…',
   dropInto: 'Suelte para subir a «{{folder}}»',
+  uploadZipShort: 'Subir zip',
 } satisfies Words<Keys>;

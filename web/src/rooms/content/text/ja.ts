@@ -78,4 +78,5 @@ export const text = {
   waiting: '待機中',
   waitingForNetwork: 'ネットワークの復旧を待っています…',
   dropInto: 'ドロップすると「{{folder}}」にアップロードします',
+  uploadZipShort: 'zip を追加',
 } satisfies Record<Keys, string>;

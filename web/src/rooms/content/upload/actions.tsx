@@ -38,6 +38,7 @@ export const actions = [
   itemAction('content', {
     id: 'upload.zip',
     label: (t) => t('uploadZip'),
+    short: (t) => t('uploadZipShort'),
     icon: <FileZipOutlined />,
     group: 20,
     place: true,
