@@ -15,8 +15,8 @@ type Send = (values: Record<string, string>) => Promise<Failure | undefined>;
 
 const returnMs = 3000;
 
-/** The way to a new password: who one is, the code from the mail, the password, and back to the door. */
-export function ForgottenPassword({ back }: { back: () => void }): ReactNode {
+/** The way to a new password: who one is, the code from the mail, the password, and back to the door; or whom to ask for one. */
+export function ForgottenPassword({ byMail, back }: { byMail: boolean; back: () => void }): ReactNode {
   const t = useText('session');
   const [stage, setStage] = useState<Stage>({ at: 'name' });
   const below = (
@@ -26,6 +26,7 @@ export function ForgottenPassword({ back }: { back: () => void }): ReactNode {
       </button>
     </div>
   );
+  if (!byMail) return <AskAdministrator back={back} />;
   switch (stage.at) {
     case 'name':
       return <AskName below={below} done={(validateId) => setStage({ at: 'code', validateId })} />;
@@ -130,6 +131,20 @@ function AskPassword({ below, done, ticket }: { below: ReactNode; done: () => vo
         </>
       )}
     </PlainForm>
+  );
+}
+
+function AskAdministrator({ back }: { back: () => void }): ReactNode {
+  const t = useText('session');
+  return (
+    <div className={styles.form}>
+      <p className={styles.told} role="status">
+        {t('askAdministrator')}
+      </p>
+      <button type="button" className={styles.button} onClick={back} autoFocus>
+        {t('backToSignIn')}
+      </button>
+    </div>
   );
 }
 

@@ -8,7 +8,7 @@ import { type Field, useSignIn, valueOf } from './use-sign-in.ts';
 interface SignInFormProps {
   target: string;
   onStep: (step: Step) => void;
-  /** Absent where the site does not offer it. */
+  /** Absent until the server has said what there is to do. */
   onForgot: (() => void) | undefined;
 }
 

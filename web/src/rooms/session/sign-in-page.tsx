@@ -39,13 +39,13 @@ export function SignInPage(): ReactNode {
           {step ? (
             <SecondStep step={step} target={target} back={() => setStep(undefined)} />
           ) : forgotten ? (
-            <ForgottenPassword back={() => setForgotten(false)} />
+            <ForgottenPassword byMail={doors?.forgotPassword === true} back={() => setForgotten(false)} />
           ) : scanning ? (
             <ScanPanel target={target} back={() => setScanning(false)} />
           ) : (
             <>
               <DoorNotice />
-              <SignInForm target={target} onStep={setStep} onForgot={doors?.forgotPassword ? () => setForgotten(true) : undefined} />
+              <SignInForm target={target} onStep={setStep} onForgot={doors && (() => setForgotten(true))} />
               <DoorLinks target={target} doors={doors} passkeys={passkeys} onScan={() => setScanning(true)} />
             </>
           )}

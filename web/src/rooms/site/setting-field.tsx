@@ -1,7 +1,8 @@
-import { keptSecret, type SettingGroup } from '@dossier/contract/site';
+import { keptSecret, type SettingGroup, site } from '@dossier/contract/site';
 import { Form, Input, InputNumber, Select, Switch } from 'antd';
 import type { ReactNode } from 'react';
 import { useText } from '../../ground/text.ts';
+import { useCall } from '../../ground/use-call.ts';
 import { type Field, helpOf, takes } from './fields.ts';
 import { GroupPairs } from './group-pairs.tsx';
 import styles from './site.module.css';
@@ -92,7 +93,20 @@ function SwitchRow({ name, label, help }: { name: string; label: string; help: s
       <div>
         <div>{label}</div>
         {help && <div className={styles.help}>{help}</div>}
+        {name === 'forgotPassword' && <MailWarning name={name} />}
       </div>
+    </div>
+  );
+}
+
+/** What is switched on here needs mail, which is not. */
+function MailWarning({ name }: { name: string }): ReactNode {
+  const t = useText('site');
+  const settings = useCall(site.settings, {});
+  const isOn = Form.useWatch(name) === true;
+  return (
+    <div role="status" className={styles.changed}>
+      {isOn && settings.data?.mail.enabled === false && t('mailIsOff')}
     </div>
   );
 }

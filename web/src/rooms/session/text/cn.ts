@@ -72,6 +72,7 @@ export const text = {
   backToSignIn: '返回登录',
   forgotPassword: '忘记密码？',
   resetPassword: '重设密码',
+  askAdministrator: '本站不通过邮件重设密码，请联系管理员获取新密码。',
   resetSent: '如果该账号登记了邮箱，验证码已发送到该邮箱。',
   next: '下一步',
   setPassword: '设置新密码',

@@ -74,6 +74,7 @@ export const text = {
   backToSignIn: 'Back to sign-in',
   forgotPassword: 'Forgotten?',
   resetPassword: 'A new password',
+  askAdministrator: 'Passwords are not reset by mail here. Ask your administrator for a new one.',
   resetSent: 'If the account has a mail address, a code was sent there.',
   next: 'Next',
   setPassword: 'Set the password',

@@ -74,6 +74,7 @@ export const text = {
   backToSignIn: 'Volver al acceso',
   forgotPassword: '¿Olvidada?',
   resetPassword: 'Una contraseña nueva',
+  askAdministrator: 'Aquí las contraseñas no se restablecen por correo. Pida una nueva a su administrador.',
   resetSent: 'Si la cuenta tiene dirección de correo, se ha enviado allí un código.',
   next: 'Siguiente',
   setPassword: 'Guardar la contraseña',

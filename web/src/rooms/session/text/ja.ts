@@ -74,6 +74,7 @@ export const text = {
   backToSignIn: 'サインインに戻る',
   forgotPassword: 'お忘れですか？',
   resetPassword: 'パスワードの再設定',
+  askAdministrator: 'このサイトではメールでパスワードを再設定できません。管理者に新しいパスワードを依頼してください。',
   resetSent: 'アカウントにメールアドレスがあれば、コードを送りました。',
   next: '次へ',
   setPassword: 'パスワードを設定',

@@ -21,6 +21,7 @@ export const text = {
   needs_hosts: '请填写主机名，例如 example.org，每个最多 253 个字符，最多 100 个',
   needs_shorter: '内容太长，最多 {{most}} 个字符',
   typeSecret: '地址已更改：请重新输入，已保存的不会发往新的地址',
+  mailIsOff: '邮件尚未开启：在开启之前，登录页会请人联系管理员。',
   fillIn: '开启前必须填写',
   theirGroup: '对方的组',
   ourGroup: '本站的组',

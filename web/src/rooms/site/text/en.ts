@@ -23,6 +23,7 @@ export const text = {
   needs_hosts: 'Give host names such as example.org: at most 100, each of at most 253 characters',
   needs_shorter: 'Too long: at most {{most}} characters',
   typeSecret: 'The address was changed. Type this again: what is kept is not sent to another address.',
+  mailIsOff: 'Mail is off: until it is on, the sign-in page sends people to their administrator.',
   fillIn: 'Fill this in before it is switched on',
   theirGroup: 'Their group',
   ourGroup: 'Our group',

@@ -23,6 +23,7 @@ export const text = {
   needs_hosts: 'Escriba nombres de host como example.org: 100 como máximo, de hasta 253 caracteres',
   needs_shorter: 'Demasiado largo: {{most}} caracteres como máximo',
   typeSecret: 'La dirección ha cambiado. Escríbalo de nuevo: lo guardado no se envía a otra dirección.',
+  mailIsOff: 'El correo está desactivado: mientras tanto, la página de acceso remite al administrador.',
   fillIn: 'Rellénelo antes de activarlo',
   theirGroup: 'Grupo de ellos',
   ourGroup: 'Nuestro grupo',
