@@ -1,5 +1,6 @@
 import { theme as antd, type ThemeConfig } from 'antd';
 import type { Look } from '../ground/look.ts';
+import { mix } from './colour.ts';
 import { type Accents, accents, dark, fonts, light, type Palette } from './palette.ts';
 
 type Algorithm = typeof antd.darkAlgorithm;
@@ -23,6 +24,9 @@ export function antdTheme(look: Look, isDark: boolean, still: boolean): ThemeCon
       colorErrorText: palette.danger,
       colorWarning: isDark ? palette.warn : '#d97706',
       colorSuccess: palette.done,
+      // The ground that the kit makes of its seed is too near to the text on it.
+      colorSuccessBg: mix(palette.done, palette.paper, isDark ? 0.14 : 0.06),
+      colorSuccessBorder: mix(palette.done, palette.paper, 0.4),
       colorTextBase: palette.ink,
       colorBgBase: palette.paper,
       colorText: palette.ink,
@@ -98,6 +102,15 @@ function components(palette: Palette, accent: Accents, isDark: boolean): NonNull
       itemSelectedBg: isDark ? '#454b55' : palette.float,
       trackBg: isDark ? '#2b2f36' : palette.hover,
       itemColor: palette.ink2,
+    },
+    // The kit's own shades of the accent are lost on the dark.
+    Slider: {
+      trackBg: accent.text,
+      trackHoverBg: accent.text,
+      handleColor: accent.text,
+      handleActiveColor: accent.text,
+      dotActiveBorderColor: accent.text,
+      colorPrimaryBorderHover: accent.text,
     },
     Tree: { nodeSelectedBg: accent.soft, nodeHoverBg: palette.hover },
     Tooltip: { colorBgSpotlight: isDark ? '#3a3f47' : '#2b3036' },
