@@ -40,7 +40,8 @@ export function AddressesPage(): ReactNode {
         </Button>
       </div>
       <AddressesTable found={found} page={page} setPage={setPage} empty={t(keyword ? 'noSegmentFound' : 'noSegments')} />
-      <TryAddress />
+      {/* not before the list has its height */}
+      {!found.isPending && <TryAddress />}
     </div>
   );
 }
