@@ -22,6 +22,11 @@ export async function guard(page: RoomRoute, href: string): Promise<void> {
   if (page.roles && !hasRole(rolesOf(user), page.roles)) throw redirect({ href: '/401', replace: true });
 }
 
+/** The frame around a page needs to know whose it is, even where no page stands. */
+export async function guardFrame(href: string): Promise<void> {
+  await needUser(href);
+}
+
 /** Where a person starts: the site's administrators among the people, everybody else at home. */
 export async function toStart(): Promise<never> {
   if (session.token() === null) throw redirect({ href: '/login' });

@@ -1,9 +1,9 @@
-import { type AnyRoute, createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router';
+import { type AnyRoute, createRootRoute, createRoute, createRouter, notFound, redirect, rootRouteId } from '@tanstack/react-router';
 import { onSessionEnd } from '../ground/call.ts';
 import type { RoomRoute } from '../ground/room-route.ts';
 import { session } from '../ground/session.ts';
 import { ahead } from './ahead.ts';
-import { guard, toStart } from './guard.ts';
+import { guard, guardFrame, toStart } from './guard.ts';
 import { dressedPage, plainPage } from './lazy-page.ts';
 import { PageError } from './page-error.tsx';
 import { pages, redirects } from './rooms.ts';
@@ -44,12 +44,23 @@ const detours = redirects.map(({ path, to }) =>
   }),
 );
 
+// Who is signed in keeps the frame where nothing stands.
+const nowhere = createRoute({
+  getParentRoute: () => shell,
+  path: '$',
+  beforeLoad: async ({ location }) => {
+    if (session.token() === null) throw notFound({ routeId: rootRouteId });
+    await guardFrame(location.href);
+  },
+  component: dressedPage(async () => (await import('./not-found-page.tsx')).NothingHere),
+});
+
 const inShell = pages.filter((page) => page.place === 'shell').map(pageRoute);
 const alone = pages.filter((page) => page.place === 'bare').map(pageRoute);
 
 /** The router of the client: every page of every room, each its own chunk. Queries stay plain text; pages read them by schema. */
 export const router = createRouter({
-  routeTree: root.addChildren([start, ...detours, ...alone, shell.addChildren(inShell)] as AnyRoute[]),
+  routeTree: root.addChildren([start, ...detours, ...alone, shell.addChildren([...inShell, nowhere])] as AnyRoute[]),
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
   stringifySearch: (search) => {
     const text = new URLSearchParams(search as Record<string, string>).toString();
