@@ -40,7 +40,7 @@ export const notice = {
   warning: (text: string): void => put({ kind: 'warning', text, seconds: 5 }),
   info: (text: string, action?: Notice['action']): void => put({ kind: 'info', text, seconds: action ? 10 : 4, ...(action && { action }) }),
   /** How far a long deed has come. */
-  progress: (text: string): void => put({ kind: 'info', text, seconds: 4, key: 'progress' }),
+  progress: (text: string): void => put({ kind: 'info', text, seconds: 2, key: 'progress' }),
   /** Done, and can be taken back for ten seconds. */
   undo: (text: string, { about, ...action }: Undo): void => put({ kind: 'success', text, seconds: 10, action, ...(about && { about }) }),
   /** What was offered to be taken back about these ids cannot be any more. */
