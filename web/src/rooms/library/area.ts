@@ -37,6 +37,10 @@ export const AreaQuery = z.object({
   pageNo: z.coerce.number().int().min(1).optional(),
 });
 
+/** Whether the address names something that cannot be an item: a link cut off or mistyped. */
+export const isWrongAddress = (search: string): boolean =>
+  ['id', 'objId', 'select'].some((name) => /\D/.test(new URLSearchParams(search).get(name) ?? ''));
+
 /** The address of an area, or of a folder in it; `select` highlights one of its items. */
 export function placePath(module: number, id?: string, more: { select?: string; keyword?: string } = {}): string {
   return withQuery(areaPaths[module] ?? '/knowledge/index', { id, ...more });

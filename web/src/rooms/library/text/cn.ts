@@ -131,6 +131,7 @@ export const text = {
   reachChanges: '移动会改变谁能看到',
   theseGain: '将获得权限：{{names}}。',
   theseLose: '将失去权限：{{names}}。',
+  wrongAddress: '链接有误，已转到文件列表',
 };
 export type Keys = keyof typeof text;
 

@@ -138,4 +138,5 @@ export const text = {
   reachChanges: 'The move changes who sees this',
   theseGain: 'These gain rights: {{names}}.',
   theseLose: 'These lose rights: {{names}}.',
+  wrongAddress: 'This link is wrong: it names no item. Here is the place it led to',
 } satisfies Words<Keys>;

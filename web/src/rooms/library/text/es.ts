@@ -138,4 +138,5 @@ export const text = {
   reachChanges: 'Mover esto cambia quién lo ve',
   theseGain: 'Ganan derechos: {{names}}.',
   theseLose: 'Pierden derechos: {{names}}.',
+  wrongAddress: 'Este enlace es incorrecto: no indica ningún elemento. Se muestra el lugar al que llevaba',
 } satisfies Words<Keys>;

@@ -133,4 +133,5 @@ export const text = {
   reachChanges: '移動すると閲覧できる人が変わります',
   theseGain: '権限を得る人：{{names}}。',
   theseLose: '権限を失う人：{{names}}。',
+  wrongAddress: 'リンクが正しくありません。該当する場所を表示しています',
 } satisfies Record<Keys, string>;
