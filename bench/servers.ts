@@ -2,6 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { serverFlags } from '../scripts/runtime.mjs';
 
 const canPin = (() => {
   try {
@@ -27,7 +28,7 @@ export interface Child {
 /** Starts a script with this Node and waits for its line with `ready`. */
 export async function startScript(script: string, args: string[], env: Record<string, string> = {}): Promise<Child> {
   const path = fileURLToPath(new URL(script, import.meta.url));
-  const command = [process.execPath, path, ...args];
+  const command = [process.execPath, ...serverFlags, path, ...args];
   const begun = performance.now();
   const [program = '', ...rest] = canPin ? ['taskset', '-c', '0', ...command] : command;
   const child = spawn(program, rest, {

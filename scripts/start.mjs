@@ -1,9 +1,9 @@
 /** `npm start`: installs and builds what is missing, then runs the server. */
 import { join } from 'node:path';
-import { become, ensureBuilt, ensureInstalled, environment, main, needNode, root } from './runtime.mjs';
+import { become, ensureBuilt, ensureInstalled, environment, main, needNode, root, serverFlags } from './runtime.mjs';
 
 await main(async () => {
   await ensureInstalled();
   await ensureBuilt();
-  return become(needNode(), [join(root, 'server', 'src', 'main.ts'), ...process.argv.slice(2)], { env: environment() });
+  return become(needNode(), [...serverFlags, join(root, 'server', 'src', 'main.ts'), ...process.argv.slice(2)], { env: environment() });
 });
