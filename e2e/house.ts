@@ -96,7 +96,9 @@ export function useHouse(): House {
 
 function launch(): Promise<Browser> {
   const executablePath = process.env.DOSSIER_BROWSER ?? '/usr/bin/chromium';
-  return chromium.launch({ executablePath, args: [...quiet, '--autoplay-policy=no-user-gesture-required'] });
+  // without a locale a browser reads and writes no file name beyond ASCII
+  const env = { ...process.env, LC_ALL: 'C.UTF-8' };
+  return chromium.launch({ executablePath, env, args: [...quiet, '--autoplay-policy=no-user-gesture-required'] });
 }
 
 async function runJourney(

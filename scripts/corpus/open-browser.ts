@@ -21,6 +21,8 @@ export async function openBrowser(origin: string, token: string): Promise<Trappe
   const trap = await setTrap();
   const browser = await chromium.launch({
     executablePath: await ensureBrowser(),
+    // without a locale a browser reads no file name beyond ASCII
+    env: { ...process.env, LC_ALL: 'C.UTF-8' },
     args: [...quiet, '--autoplay-policy=no-user-gesture-required'],
     proxy: { server: trap.url, bypass: '127.0.0.1' },
   });
