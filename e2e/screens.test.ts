@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect } from 'vitest';
 import { closed } from '../web/src/app/route-table.ts';
 import { row } from './hands.ts';
-import { admin, useHouse } from './house.ts';
+import { admin, useHouse, type Visit } from './house.ts';
 import { isTooWide, stand } from './looking.ts';
 import { furnish } from './screens.ts';
 
@@ -24,24 +24,15 @@ async function findings(page: Page, rules?: string[]): Promise<string[]> {
   );
 }
 
-/** A browser that draws nothing for a while tells a page of no change of colours: then it is changed once more. */
-async function darken(page: Page): Promise<void> {
-  const isDark = () => page.waitForFunction(() => document.documentElement.dataset.mode === 'dark', undefined, { timeout: 2500 });
-  for (let tries = 0; tries < 3; tries++) {
-    await page.emulateMedia({ colorScheme: 'light' });
-    await page.emulateMedia({ colorScheme: 'dark' });
-    if (await isDark().catch(() => undefined)) return;
-  }
-  await isDark();
-}
-
-/** In the dark nothing differs but the colours. */
-async function inBothColours(page: Page): Promise<string[]> {
-  const light = await findings(page);
-  await darken(page);
-  const dark = await findings(page, ['color-contrast']);
-  await page.emulateMedia({ colorScheme: 'light' });
-  return [...light, ...dark.map((finding) => `in the dark: ${finding}`)];
+/** In the dark nothing differs but the colours; a page of its own is dark from the start. */
+async function inBothColours(path: string, light: Visit, dark: Visit): Promise<string[]> {
+  const look = async ({ page, open }: Visit, rules?: string[]): Promise<string[]> => {
+    await open(path);
+    await stand(page);
+    return findings(page, rules);
+  };
+  const [bright, dim] = await Promise.all([look(light), look(dark, ['color-contrast'])]);
+  return [...bright, ...dim.map((finding) => `in the dark: ${finding}`)];
 }
 
 /** The routes that no screen of the furnished house stands on. */
@@ -56,23 +47,20 @@ const looks = { 'on a desk': { phone: false }, 'on a phone': { phone: true } };
 const carried = ['home', 'cabinet', 'text viewer', 'picture viewer', 'phone overview', 'personal settings', 'search'];
 
 for (const [name, look] of Object.entries(looks)) {
-  house.journey(`every screen can be used by everybody, ${name}`, { as: admin, ...look }, async ({ page, open, faults }) => {
+  house.journey(`every screen can be used by everybody, ${name}`, { as: admin, ...look }, async ({ another, ...light }) => {
+    const dark = await another({ as: admin, ...look, dark: true });
     // a code that was never asked for, and a scan that shows none
-    faults.allow(/wx\/bind|scan\/detail|status of 4(00|22)/);
+    for (const { faults } of [light, dark]) faults.allow(/wx\/bind|scan\/detail|status of 4(00|22)/);
     const found: string[] = [];
     const all = Object.entries({ ...screens, ...bare() });
     for (const [screen, path] of look.phone ? all.filter(([one]) => carried.includes(one)) : all) {
-      await open(path);
-      await stand(page);
-      found.push(...(await inBothColours(page)).map((finding) => `${screen}: ${finding}`));
-      if (look.phone && (await isTooWide(page))) found.push(`${screen}: wider than the phone`);
+      found.push(...(await inBothColours(path, light, dark)).map((finding) => `${screen}: ${finding}`));
+      if (look.phone && (await isTooWide(light.page))) found.push(`${screen}: wider than the phone`);
     }
     expect(found).toEqual([]);
   });
-  house.journey(`the door can be used by everybody, ${name}`, look, async ({ page, open }) => {
-    await open('/login');
-    await stand(page);
-    expect(await inBothColours(page)).toEqual([]);
+  house.journey(`the door can be used by everybody, ${name}`, look, async ({ another, ...light }) => {
+    expect(await inBothColours('/login', light, await another({ ...look, dark: true }))).toEqual([]);
   });
 }
 

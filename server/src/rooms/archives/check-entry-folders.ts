@@ -24,8 +24,8 @@ export async function needFolders(ctx: Ctx, place: number, entries: ArchiveEntry
   if (tree === undefined) throw new Refusal(codes.archiveTooLarge);
   await needDepth(ctx, item, tree.depth);
   const breathe = breather();
-  const todo = [{ parentId: String(place), below: tree.top.below }];
-  for (let level = todo.pop(); level !== undefined; level = todo.pop()) {
+  const waiting = [{ parentId: String(place), below: tree.top.below }];
+  for (let level = waiting.pop(); level !== undefined; level = waiting.pop()) {
     await breathe();
     const { parentId, below } = level;
     if (below.size === 0) continue;
@@ -35,7 +35,7 @@ export async function needFolders(ctx: Ctx, place: number, entries: ArchiveEntry
       if (kind === objType.document) continue;
       if (id === undefined) throw new Refusal(codes.noRightToUpload);
       await needPlace(ctx, right.visible | right.upload, id);
-      todo.push({ parentId: id, below: below.get(nameKey(name))?.below ?? new Map() });
+      waiting.push({ parentId: id, below: below.get(nameKey(name))?.below ?? new Map() });
     }
   }
 }

@@ -21,15 +21,15 @@ export async function checkPaths(ctx: Ctx, input: ParsedOf<typeof content.checkN
   const tree = await pathTree(pathsOf(input.names), mostPlaces);
   if (tree === undefined) throw new Refusal(codes.invalidParams);
   const taken: { name: string; id: string }[] = [];
-  const todo = [{ parentId: input.parentId, below: tree.top.below }];
-  for (let level = todo.pop(); level !== undefined; level = todo.pop()) {
+  const waiting = [{ parentId: input.parentId, below: tree.top.below }];
+  for (let level = waiting.pop(); level !== undefined; level = waiting.pop()) {
     await breathe();
     const { parentId, below } = level;
     for (const { id, kind, node } of await takenIn(ctx, parentId, below)) {
       const wholes = kind === objType.document ? await endsBelow(node) : node.wholes;
       // what the caller may not see takes the name too, but has no id to tell
       for (const name of wholes) taken.push({ name, id: id ?? parentId });
-      if (kind !== objType.document && id !== undefined && node.below.size > 0) todo.push({ parentId: id, below: node.below });
+      if (kind !== objType.document && id !== undefined && node.below.size > 0) waiting.push({ parentId: id, below: node.below });
     }
   }
   return { taken };
@@ -65,11 +65,11 @@ async function takenIn(ctx: Ctx, parentId: string, below: PathNode['below']): Pr
 async function endsBelow(top: PathNode): Promise<string[]> {
   const breathe = breather();
   const ends: string[] = [];
-  const todo = [top];
-  for (let node = todo.pop(); node !== undefined; node = todo.pop()) {
+  const waiting = [top];
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     await breathe();
     ends.push(...node.wholes);
-    for (const next of node.below.values()) todo.push(next);
+    for (const next of node.below.values()) waiting.push(next);
   }
   return ends;
 }
