@@ -1,3 +1,4 @@
+import { codes } from '@dossier/contract/codes';
 import { library } from '@dossier/contract/library';
 import { permissions } from '@dossier/contract/permissions';
 import { level } from '@dossier/contract/rights';
@@ -60,5 +61,16 @@ describe('what a move would change', () => {
     expect(await worker.client.call(permissions.forecast, { objIds: [id], parentId: open })).toEqual({ widens: true, narrows: false });
     expect(await staff.client.refused(permissions.forecast, { objIds: [id], parentId: open })).not.toBe(200);
     expect(await worker.client.refused(permissions.forecast, { objIds: [id], parentId: cabinet })).toBe(1002);
+  });
+
+  it('refuses to look at more than it can in one go', async () => {
+    const many: string[] = [];
+    for (let n = 0; n < 101; n++) {
+      const id = await makeFolder(house.admin, shut);
+      await house.admin.call(permissions.grant, { objId: id, granteeType: 'user', granteeId: worker.id, level: level.modify });
+      many.push(id);
+    }
+    expect(await house.admin.refused(permissions.forecast, { objIds: many, parentId: open })).toBe(codes.tooManyItems.code);
+    expect(await ask(many.slice(1), open)).toMatchObject({ widens: true, people: { gaining: ['Zora Zimmer'] } });
   });
 });

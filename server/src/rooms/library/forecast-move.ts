@@ -6,7 +6,7 @@ import type { Ctx } from '../../ground/ctx.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { pageOfPeopleAmong } from '../people/grantee-members.ts';
 import { reachersIf, reachersOf } from '../permissions/reach.ts';
-import { childAcl, isRoot, ringsFrom } from '../permissions/roots.ts';
+import { childAcl, type Rings, ringsFrom, rootsOfAcls } from '../permissions/roots.ts';
 import type { ItemRow } from './item-queries.ts';
 import { needItems, needPlace } from './need-items.ts';
 
@@ -14,13 +14,35 @@ const mostNames = 20;
 /** A client moves many items in batches, but asks once about all of them. */
 const mostAsked = 1000;
 
-/** What a move would change: for each distance from the item, the list it stands under and the one that it would. */
-async function listsOf(ctx: Ctx, item: ItemRow, to: readonly number[]) {
-  const from = await ringsFrom(ctx.db, item.acl_id);
-  const own = await isRoot(ctx.db, item);
-  const parents = own ? new Map(from.map((id, ring) => [id, to[ring] ?? 0])) : new Map<number, number>();
-  const pairs = from.map((was, ring) => ({ was, is: own ? was : (to[ring] ?? was) }));
-  return { parents, pairs: item.kind === objType.document ? pairs.slice(0, 1) : pairs };
+/** Each pair of lists costs looking up everybody on both, so one question has only so many. */
+const mostPairs = 300;
+
+interface Pair {
+  was: number;
+  is: number;
+  /** Lists that would hang under others than they do. */
+  parents: ReadonlyMap<number, number>;
+}
+
+/** What a move would change: for each distance from each item, the list it stands under and the one that it would, each pair once. */
+async function pairsOf(ctx: Ctx, items: readonly ItemRow[], to: Rings): Promise<Pair[]> {
+  const known = new Map<number, { from: Rings; rootId: number | undefined }>();
+  const pairs = new Map<string, Pair>();
+  for (const { id, kind, acl_id: aclId } of items) {
+    let around = known.get(aclId);
+    if (around === undefined) {
+      around = { from: await ringsFrom(ctx.db, aclId), rootId: (await rootsOfAcls(ctx.db, [aclId]))[0] };
+      known.set(aclId, around);
+    }
+    const own = around.rootId === id;
+    const parents = own ? new Map(around.from.map((list, ring) => [list, to[ring] ?? 0])) : new Map<number, number>();
+    for (const [ring, was] of (kind === objType.document ? around.from.slice(0, 1) : around.from).entries()) {
+      const is = own ? was : (to[ring] ?? was);
+      if (was !== is || own) pairs.set(`${was} ${is}`, { was, is, parents });
+    }
+    if (pairs.size > mostPairs) throw new Refusal(codes.tooManyItems);
+  }
+  return [...pairs.values()];
 }
 
 /** Who would gain and who would lose something by a move; inside, what inherits is looked at, at every distance. */
@@ -32,19 +54,14 @@ export async function forecastMove(ctx: Ctx, input: ParsedOf<typeof permissions.
   const to = await ringsFrom(ctx.db, await childAcl(ctx.db, place.item.acl_id));
   const gaining = new Set<number>();
   const losing = new Set<number>();
-  const seen = new Set<string>();
-  for (const { item } of held) {
-    const { parents, pairs } = await listsOf(ctx, item, to);
-    for (const { was, is } of pairs) {
-      if ((was === is && parents.size === 0) || seen.has(`${was} ${is}`)) continue;
-      seen.add(`${was} ${is}`);
-      const before = await reachersOf(ctx, was);
-      const after = await reachersIf(ctx, is, parents);
-      for (const id of new Set([...before.ids, ...after.ids])) {
-        const [had, has] = [before.bits(id), after.bits(id)];
-        if ((has & ~had) !== 0) gaining.add(id);
-        if ((had & ~has) !== 0) losing.add(id);
-      }
+  const items = held.map(({ item }) => item);
+  for (const { was, is, parents } of await pairsOf(ctx, items, to)) {
+    const before = await reachersOf(ctx, was);
+    const after = await reachersIf(ctx, is, parents);
+    for (const id of new Set([...before.ids, ...after.ids])) {
+      const [had, has] = [before.bits(id), after.bits(id)];
+      if ((has & ~had) !== 0) gaining.add(id);
+      if ((had & ~has) !== 0) losing.add(id);
     }
   }
   const gain = await namesOf(ctx, gaining);

@@ -4,7 +4,7 @@ import { readVersions } from '../../ground/db/versions.ts';
 import { membersOf } from '../people/grantee-members.ts';
 import { byRoot, computeAccess, factOf, treeOf } from './access.ts';
 import { grantsOn, grantsTo } from './queries.ts';
-import { type AclNode, type GrantFact, rightsOn } from './rules.ts';
+import { type AclNode, type GrantFact, rightsOn, type Tree } from './rules.ts';
 import { chainFrom, whyOn } from './why.ts';
 
 type Why = ReturnType<typeof whyOn>;
@@ -30,14 +30,17 @@ export async function reachersOf(ctx: Ctx, aclId: number): Promise<Reachers> {
 /** The same with some lists hanging under others than they do, as they would after a move. */
 export async function reachersIf(ctx: Ctx, aclId: number, parents: ReadonlyMap<number, number>): Promise<Reachers> {
   const { tree } = await treeNow(ctx);
-  const moved = [...parents].flatMap(([id, parentId]) => {
-    const node = tree.get(id);
-    return node === undefined ? [] : [[id, { ...node, parentId }] as const];
-  });
-  return reachersIn(ctx, new Map([...tree, ...moved]), aclId);
+  // laid over the tree, which may be big, and not copied into another one
+  const moved: Tree = {
+    get(id) {
+      const [node, parentId] = [tree.get(id), parents.get(id)];
+      return node === undefined || parentId === undefined ? node : { ...node, parentId };
+    },
+  };
+  return reachersIn(ctx, moved, aclId);
 }
 
-async function reachersIn(ctx: Ctx, tree: ReadonlyMap<number, AclNode>, aclId: number): Promise<Reachers> {
+async function reachersIn(ctx: Ctx, tree: Tree, aclId: number): Promise<Reachers> {
   const start = tree.get(aclId);
   if (start === undefined) return { ids: [], bits: () => 0, why: () => ({ bits: 0, owner: false, until: null, sources: [] }) };
   const chain = chainFrom(tree, aclId);
@@ -71,7 +74,7 @@ async function reachersIn(ctx: Ctx, tree: ReadonlyMap<number, AclNode>, aclId: n
 }
 
 /** The owners of a list and of everything around it, whatever is inherited. */
-function ownersAround(tree: ReadonlyMap<number, AclNode>, start: AclNode): number[] {
+function ownersAround(tree: Tree, start: AclNode): number[] {
   const owners: number[] = [];
   for (let node: AclNode | undefined = start; node !== undefined; node = tree.get(node.parentId))
     if (node.ownerId !== 0) owners.push(node.ownerId);

@@ -11,6 +11,9 @@ export interface AclNode {
   ownerId: number;
 }
 
+/** All lists by id, as whoever only walks up needs them. */
+export type Tree = Pick<ReadonlyMap<number, AclNode>, 'get'>;
+
 /** A grant on a rights root; reach 0 the item, 1 its children too, 2 everything below. */
 export interface GrantFact {
   id: number;
@@ -49,7 +52,7 @@ export function rightsOn(
     id: number;
     idle: readonly number[];
     grants: ReadonlyMap<number, GrantFact[]>;
-    tree: ReadonlyMap<number, AclNode>;
+    tree: Tree;
     now: number;
   },
 ): { bits: number; owner: boolean; standing: Standing[] } {

@@ -1,4 +1,4 @@
-import { type AclNode, type GrantFact, rightsOn } from './rules.ts';
+import { type AclNode, type GrantFact, rightsOn, type Tree } from './rules.ts';
 
 /** A grant that reaches an item, and whether it is the one that counts for its grantee. */
 export interface Chained {
@@ -7,7 +7,7 @@ export interface Chained {
 }
 
 /** The lists from one up to where inheritance ends, nearest first. */
-export function chainFrom(tree: ReadonlyMap<number, AclNode>, aclId: number): AclNode[] {
+export function chainFrom(tree: Tree, aclId: number): AclNode[] {
   const chain: AclNode[] = [];
   for (let node = tree.get(aclId); node !== undefined; node = node.inherits ? tree.get(node.parentId) : undefined) chain.push(node);
   return chain;

@@ -24,11 +24,16 @@ async function freshSegments(db: Db): Promise<BySpace> {
   return new Map([...Map.groupBy(segments, ({ space }) => space)].map(([space, list]) => [space, list.map(({ segment }) => segment)]));
 }
 
-/** The same from memory, read anew only when the version of the site rose: no query for calls that come in between. */
+/**
+ * The same from memory, read anew only when the version of the site rose: no query for calls that come in between. What a transaction
+ * changed may still be undone, so that alone is not kept for others.
+ */
 async function segmentsNow(house: House, db: Db, version: number): Promise<BySpace> {
   const known = caches.get(house);
   if (known?.version === version) return known.segments;
-  const segments = await freshSegments(db);
+  const { read } = house.database;
+  if (db !== read && (await readVersions(read)).site !== version) return freshSegments(db);
+  const segments = await freshSegments(read);
   caches.set(house, { version, segments });
   return segments;
 }

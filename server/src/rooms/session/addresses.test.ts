@@ -1,4 +1,5 @@
 import { account } from '@dossier/contract/account';
+import { addressKey } from '@dossier/contract/address-range';
 import { addresses } from '@dossier/contract/addresses';
 import { archives } from '@dossier/contract/archives';
 import { calls } from '@dossier/contract/calls';
@@ -16,6 +17,9 @@ import { openHouse, type TestHouse } from '../../../test/house.ts';
 import { makeCabinet, makeDocument } from '../../../test/make-items.ts';
 import { makeGroup, makeRole, makeSignedIn, makeUser } from '../../../test/make.ts';
 import { invite, makeOrganisation } from '../../../test/other-organisation.ts';
+import { bumpVersion } from '../../ground/db/versions.ts';
+import { newId } from '../../ground/ids.ts';
+import { mayEnter } from './address-guard.ts';
 
 let house: TestHouse;
 beforeAll(async () => {
@@ -233,5 +237,27 @@ describe('segments', () => {
     await house.drain();
     const rows = await house.house.database.read.selectFrom('log_entry').selectAll().where('action', '=', 902).execute();
     expect(rows.some(({ obj_name, detail }) => obj_name === 'Branch North' && detail?.includes('2001:db8::/32'))).toBe(true);
+  });
+
+  it('are not kept for others as long as what changed them may still be undone', async () => {
+    const { house: built, engine } = house;
+    const { id: personId, spaceId } = await house.admin.call(session.current);
+    const row = { name: 'Nowhere', name_key: 'nowhere', addresses: '192.0.2.1', scope: 'signIn', kind: 'allow' };
+    const range = { low: addressKey('192.0.2.1') ?? '', high: addressKey('192.0.2.1') ?? '' };
+    const target = { target_type: '', target_id: 0, enabled: 1, created_at: 0 };
+    const asked = { personId: Number(personId), spaceId: Number(spaceId) };
+    const undone = built.database.write(async (db) => {
+      await db
+        .insertInto('address_segment')
+        .values({ id: newId(), organisation_id: asked.spaceId, ...row, ...range, ...target })
+        .execute();
+      await bumpVersion(db, 'site');
+      expect(await mayEnter({ house: built, db, address: home }, asked)).toBe(false);
+      throw new Error(`undone on ${engine}`);
+    });
+    await expect(undone).rejects.toThrow('undone');
+    // another change gets the same version, now for good
+    await segment({ kind: 'block', addresses: '192.0.2.9' });
+    expect(await mayEnter({ house: built, db: built.database.read, address: home }, asked)).toBe(true);
   });
 });

@@ -129,6 +129,8 @@ export const text = {
   othersGain: '移动后，更多人能看到或操作这些内容。',
   othersLose: '移动后，一些人将失去现有的权限。',
   reachChanges: '移动会改变谁能看到',
+  reachMayChange: '移动可能会改变谁能看到',
+  reachUnknown: '一次移动的内容太多，无法逐一说明。移动后，一些人可能会得到或失去权限。',
   theseGain: '将获得权限：{{names}}。',
   theseLose: '将失去权限：{{names}}。',
   wrongAddress: '链接有误，已转到文件列表',

@@ -136,6 +136,8 @@ export const text = {
   othersGain: 'More people will be able to see or change it there.',
   othersLose: 'Some people will lose what they have now.',
   reachChanges: 'The move changes who sees this',
+  reachMayChange: 'The move may change who sees this',
+  reachUnknown: 'This is too much at once to say who. Some people may gain rights there, and some may lose what they have now.',
   theseGain: 'These gain rights: {{names}}.',
   theseLose: 'These lose rights: {{names}}.',
   wrongAddress: 'This link is wrong: it names no item. Here is the place it led to',

@@ -136,6 +136,8 @@ export const text = {
   othersGain: 'Allí podrá verlo o cambiarlo más gente.',
   othersLose: 'Algunas personas perderán lo que tienen ahora.',
   reachChanges: 'Mover esto cambia quién lo ve',
+  reachMayChange: 'Mover esto puede cambiar quién lo ve',
+  reachUnknown: 'Es demasiado a la vez para decir quién. Algunas personas pueden ganar permisos allí y otras perder los que tienen.',
   theseGain: 'Ganan derechos: {{names}}.',
   theseLose: 'Pierden derechos: {{names}}.',
   wrongAddress: 'Este enlace es incorrecto: no indica ningún elemento. Se muestra el lugar al que llevaba',

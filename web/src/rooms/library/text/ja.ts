@@ -131,6 +131,8 @@ export const text = {
   othersGain: '移動すると、閲覧や操作ができる人が増えます。',
   othersLose: '移動すると、現在の権限を失う人がいます。',
   reachChanges: '移動すると閲覧できる人が変わります',
+  reachMayChange: '移動すると閲覧できる人が変わる可能性があります',
+  reachUnknown: '一度に移動する量が多いため、対象者は表示できません。移動先で権限を得る人や失う人がいる可能性があります。',
   theseGain: '権限を得る人：{{names}}。',
   theseLose: '権限を失う人：{{names}}。',
   wrongAddress: 'リンクが正しくありません。該当する場所を表示しています',
