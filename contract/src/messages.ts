@@ -21,6 +21,9 @@ export const msgType = {
   passkeyRemoved: 30,
   passkeysReset: 38,
   sessionEnded: 38,
+  rightEnding: 51,
+  givenEnding: 52,
+  reviewDue: 53,
 } as const;
 
 /** A message to a person. `objType` 14 flow, 32 folder, otherwise document. */

@@ -73,6 +73,39 @@ const GrantInput = z.object({
 const OwnGrant = GrantInput.omit({ objId: true });
 export type OwnGrant = z.infer<typeof OwnGrant>;
 
+/** A right with a deadline ahead, on an item that the caller sees. */
+export const EndingGrant = z.object({
+  id: Id,
+  objId: Id,
+  objName: Text,
+  objType: z.number(),
+  moduleType: z.number(),
+  ext: Text.optional(),
+  /** Where it stands, as names the caller may see. */
+  path: Text,
+  granteeType: z.enum(granteeTypes),
+  granteeId: Id,
+  granteeName: Text,
+  level: z.number(),
+  reach: z.enum(reaches),
+  deadline: Time,
+  givenBy: Text,
+  givenAt: Time,
+  /** Whether the caller manages the item, so that they may let the right last longer or end it. */
+  manages: z.boolean(),
+});
+export type EndingGrant = z.infer<typeof EndingGrant>;
+
+/** Within so many days the list of rights that end can look ahead. */
+export const endingDays = [7, 14, 30, 90] as const;
+
+/** Whose rights that end are listed: those given to the caller, those on what the caller manages, or the whole organisation's. */
+export const endingScopes = ['mine', 'managed', 'all'] as const;
+export type EndingScope = (typeof endingScopes)[number];
+
+/** So many rights are changed in one go at most. */
+export const mostAtOnce = 50;
+
 export const permissions = {
   check: get('/permission/check', {
     access: 'session',
@@ -169,5 +202,35 @@ export const permissions = {
     does: 'The places with rights of their own that a person reaches, topmost first: all for oneself, of others those that the caller manages',
     input: z.object({ userId: Id, moduleType: Int.optional(), parentId: Id.optional(), ...pageFields }),
     output: paged(ReachedPlace),
+  }),
+  ending: get('/permission/ending', {
+    access: 'session',
+    does: 'Rights that end within some days, the next one first, on items that the caller sees; all of the organisation needs the deed rights.see',
+    input: z.object({
+      scope: z.enum(endingScopes).default('mine'),
+      days: Int.default(30).pipe(z.union(endingDays.map((days) => z.literal(days)))),
+      ...pageFields,
+    }),
+    output: paged(EndingGrant).extend({
+      /** How many more there are in the organisation, on items that are hidden from the caller; told with the scope all. */
+      hidden: z.number().optional(),
+    }),
+  }),
+  extend: post('/permission/extend', {
+    access: 'session',
+    does: 'Set when rights end, or that they do not, all or none; answers when they did',
+    input: z.object({
+      grants: z
+        .array(z.object({ id: Id, deadline: Time.optional() }))
+        .min(1)
+        .max(mostAtOnce),
+    }),
+    output: z.object({ before: z.array(z.object({ id: Id, deadline: Time.optional() })) }),
+  }),
+  end: post('/permission/end', {
+    access: 'session',
+    does: 'End rights now, all or none; answers what they were, to be given again',
+    input: z.object({ ids: Ids }),
+    output: z.object({ before: z.array(OwnGrant.extend({ objId: Id })) }),
   }),
 };

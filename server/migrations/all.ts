@@ -6,6 +6,7 @@ import { archives } from './011-archives.ts';
 import { content } from './007-content.ts';
 import { doors } from './013-doors.ts';
 import { outsideDoors } from './016-outside-doors.ts';
+import { endingRights } from './029-ending-rights.ts';
 import { ground } from './001-ground.ts';
 import { home } from './017-home.ts';
 import { sessionDoors } from './020-session-doors.ts';
@@ -74,4 +75,5 @@ export const migrations: Migration[] = [
   script('022-log-chain', logChain),
   script('023-active-role', activeRole),
   script('024-addresses', addresses),
+  script('029-ending-rights', endingRights),
 ];

@@ -1,12 +1,13 @@
 import type { House } from '../ground/ctx.ts';
 import { zipSweep } from '../rooms/archives/zip-files.ts';
+import { remindEnding } from '../rooms/library/remind-ending.ts';
 import { contentSweep } from '../rooms/content/sweep.ts';
 
 const hour = 3600_000;
 
-/** Lets the rooms clear away, at start and every hour, what nobody will come back for. */
+/** Lets the rooms, at start and every hour, clear away what nobody will come back for, and remind people of what is due. */
 export function startSweeps(house: House): void {
-  const sweeps = [zipSweep(), contentSweep()];
+  const sweeps = [zipSweep(), contentSweep(), remindEnding];
   const sweep = async (): Promise<void> => {
     for (const one of sweeps) {
       await one(house).catch((error: unknown) => {

@@ -4,6 +4,7 @@ import { routes as homeRoutes } from '../rooms/home/routes.tsx';
 import { redirects as labelRedirects, routes as labelRoutes } from '../rooms/labels/routes.tsx';
 import { routes as libraryRoutes } from '../rooms/library/routes.tsx';
 import { routes as peopleRoutes } from '../rooms/people/routes.tsx';
+import { routes as permissionRoutes } from '../rooms/permissions/routes.tsx';
 import { routes as previewRoutes } from '../rooms/preview/routes.tsx';
 import { routes as searchRoutes } from '../rooms/search/routes.tsx';
 import { routes as sessionRoutes } from '../rooms/session/routes.tsx';
@@ -17,6 +18,7 @@ export const pages: RoomRoute[] = [
   ...siteRoutes,
   ...sessionRoutes,
   ...doorRoutes,
+  ...permissionRoutes,
   ...libraryRoutes,
   ...previewRoutes,
   ...labelRoutes,

@@ -11,6 +11,9 @@ export interface AccessGrantTable {
   deadline: number | null;
   creator_id: number;
   created_at: number;
+  hand_on: number | null;
+  reminded: Generated<number>;
+  reminded_for: Generated<number>;
 }
 
 export interface AclTable {
@@ -308,6 +311,50 @@ export interface RecoveryCodeTable {
   code_hash: string;
 }
 
+export interface ReviewTable {
+  id: number;
+  organisation_id: number;
+  item_id: number;
+  opener_id: number;
+  opened_at: number;
+  closer_id: Generated<number>;
+  closed_at: Generated<number>;
+  notes: Generated<string>;
+  confirmed: Generated<number>;
+  taken: Generated<number>;
+  gone: Generated<number>;
+}
+
+export interface ReviewLineTable {
+  id: number;
+  review_id: number;
+  grant_id: number;
+  root_id: number;
+  root_name: string;
+  own_list: number;
+  grantee_type: string;
+  grantee_id: number;
+  grantee_name: string;
+  level: number;
+  hand_on: number | null;
+  reach: number;
+  deadline: number | null;
+  giver_name: string;
+  given_at: number;
+  result: Generated<string>;
+  decider_id: Generated<number>;
+  decided_at: Generated<number>;
+  note: Generated<string>;
+}
+
+export interface ReviewPlanTable {
+  item_id: number;
+  organisation_id: number;
+  months: number;
+  next_at: number;
+  reminded_for: Generated<number>;
+}
+
 export interface RevisionTable {
   id: number;
   document_id: number;
@@ -472,6 +519,9 @@ export interface Tables {
   passkey: PasskeyTable;
   person: PersonTable;
   recovery_code: RecoveryCodeTable;
+  review: ReviewTable;
+  review_line: ReviewLineTable;
+  review_plan: ReviewPlanTable;
   revision: RevisionTable;
   role: RoleTable;
   role_member: RoleMemberTable;

@@ -67,12 +67,14 @@ async function replaceOwn(ctx: Ctx, item: ItemRow, wanted: readonly Terms[]): Pr
   return { before: own.filter((grant) => stands(ctx, grant)).map(wireOf) };
 }
 
-async function again(ctx: Ctx, item: ItemRow): Promise<ItemRow> {
+/** An item as it stands after what was just done to it. */
+export async function again(ctx: Ctx, item: ItemRow): Promise<ItemRow> {
   const [row] = await itemById(ctx.db, { id: item.id });
   return row ?? item;
 }
 
-const wireOf = (grant: GrantFact): OwnGrant => ({
+/** A right as it can be given again. */
+export const wireOf = (grant: GrantFact): OwnGrant => ({
   granteeType: grant.granteeType as GranteeType,
   granteeId: String(grant.granteeId),
   level: grant.level,

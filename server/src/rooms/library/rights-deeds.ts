@@ -89,7 +89,12 @@ function needHeld(before: Before, acl: number, { level: given, deadline }: { lev
 /** Takes back one grant by its id, or all of a grantee's on the item: none that is above what the caller has, and none of the owner's. */
 export async function takeRights(ctx: Ctx, input: ParsedOf<typeof permissions.revoke>) {
   const { item } = await needItem(ctx, right.visible | right.manage, input.objId);
-  const gone = await needGrant(ctx, item.id, input);
+  await takeOff(ctx, item, await needGrant(ctx, item.id, input));
+  return {};
+}
+
+/** Takes grants off an item. */
+export async function takeOff(ctx: Ctx, item: ItemRow, gone: readonly GrantFact[]): Promise<void> {
   const before = await beforehand(ctx);
   const owner = await ownerOfRoot(ctx.db, item.id);
   if (owner !== ctx.user.id && gone.some((grant) => grant.granteeType === 'user' && grant.granteeId === owner))
@@ -98,7 +103,6 @@ export async function takeRights(ctx: Ctx, input: ParsedOf<typeof permissions.re
     await withinOwn(ctx, before, { item, grantee: grant, reach: grant.reach, work: () => removeGrants(ctx, [grant.id]) });
   await needNoGain(ctx, before, { formerly: new Map(), rootId: item.id });
   for (const grant of gone) await sayTaken(ctx, item, grant);
-  return {};
 }
 
 /** Cancels or renews inheritance. Whoever cancels keeps what they have, so that nothing is left without anyone who can change it. */

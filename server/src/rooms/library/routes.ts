@@ -5,6 +5,8 @@ import { type Served, serve, serveMemo } from '../../ground/http/serve.ts';
 import { listBin } from './bin.ts';
 import { checkFolderName, checkNames } from './check-names.ts';
 import { paste, take } from './clipboard.ts';
+import { endRights, extendRights } from './extend-rights.ts';
+import { listEnding } from './rights-ending.ts';
 import { copyRights, previewCopy, replaceRights } from './copy-rights.ts';
 import { createCabinet } from './create-cabinet.ts';
 import { createFolder } from './create-folder.ts';
@@ -58,4 +60,7 @@ export const libraryRoutes: Served[] = [
   serve(permissions.explain, explainRights),
   serve(permissions.reachedBy, listReachers),
   serve(permissions.reachOf, listReached),
+  serve(permissions.ending, listEnding),
+  serve(permissions.extend, extendRights),
+  serve(permissions.end, endRights),
 ];

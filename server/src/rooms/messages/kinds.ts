@@ -5,6 +5,12 @@ import type { msgType } from '@dossier/contract/messages';
 interface FactsOf {
   rightGiven: { byName: string; level: number };
   rightTaken: { byName: string };
+  /** Within how many days a right of the person's ends. */
+  rightEnding: { level: number; days: number };
+  /** The same of a right that the person gave, and to whom. */
+  givenEnding: { to: string; level: number; days: number };
+  /** The rights on a cabinet are to be looked through again. */
+  reviewDue: Record<string, never>;
   zipReady: Record<string, never>;
   zipFailed: { reason: CodeName };
   /** Where somebody signed in who has the person's password: browser and system by name. */

@@ -32,15 +32,26 @@ function levelText(words: Texts, bits: number): string {
   return parts.map(([, word]) => words[word]).join(words.comma);
 }
 
+/** What ends within a day has words of its own. */
+const wordOf = (kind: Kind, days: number | undefined): keyof Texts =>
+  days === 1 && (kind === 'rightEnding' || kind === 'givenEnding') ? `${kind}Soon` : kind;
+
 /** The sentence of a message in the reader's language, made from its kind and facts. */
 export function messageText(lang: Lang, message: { kind: number; facts: string; name: string | null }): string {
   const words = texts[lang];
   const kind = kinds.get(message.kind);
-  const facts = JSON.parse(message.facts) as { level?: number; reason?: CodeName; byName?: string; count?: number; folders?: number };
+  const facts = JSON.parse(message.facts) as {
+    level?: number;
+    reason?: CodeName;
+    byName?: string;
+    count?: number;
+    folders?: number;
+    days?: number;
+  };
   const values: Record<string, string | number | undefined> = { ...facts, name: message.name ?? '' };
   if (facts.level !== undefined) values['level'] = levelText(words, facts.level);
   if (facts.reason !== undefined) values['reason'] = answerText(codes[facts.reason], lang);
   const partly = kind === 'extractFailed' && (facts.count ?? 0) + (facts.folders ?? 0) > 0;
-  const sentence = kind === undefined ? '{name}' : words[partly ? 'extractPartly' : kind];
+  const sentence = kind === undefined ? '{name}' : words[partly ? 'extractPartly' : wordOf(kind, facts.days)];
   return sentence.replace(/\{(\w+)\}/g, (_, fact: string) => String(values[fact] ?? ''));
 }

@@ -11,7 +11,7 @@ export async function findGrantee(ctx: Ctx, type: GranteeType, id: number): Prom
 
 /** Names of many grantees of all kinds, one query a kind; '' for those that are gone. */
 export async function granteeNames(
-  ctx: Ctx,
+  ctx: { db: Ctx['db']; user: { organisationId: number } },
   wanted: readonly { type: GranteeType; id: number }[],
 ): Promise<(type: GranteeType, id: number) => string> {
   const names = new Map<string, string>();

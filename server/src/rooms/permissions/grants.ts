@@ -6,7 +6,17 @@ import { bumpVersion, readVersions } from '../../ground/db/versions.ts';
 import { newId } from '../../ground/ids.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { byRoot, factOf, treeOf } from './access.ts';
-import { aclsOfRoot, deleteGrants, deleteGrantsTo, deleteGrantsWithin, grantsOn, grantsTo, setInherits, upsertGrant } from './queries.ts';
+import {
+  aclsOfRoot,
+  deleteGrants,
+  deleteGrantsTo,
+  deleteGrantsWithin,
+  grantsByIds,
+  grantsOn,
+  grantsTo,
+  setInherits,
+  upsertGrant,
+} from './queries.ts';
 import { ringsFrom } from './roots.ts';
 import { type AclNode, type GrantFact, wholeLevel } from './rules.ts';
 import { type Chained, chainFrom, whyOn } from './why.ts';
@@ -45,6 +55,14 @@ export async function needGrant(
   );
   if (found.length === 0) throw new Refusal(codes.grantMissing);
   return found;
+}
+
+/** Grants by their ids, in the order asked; 4905 when one is not there. */
+export async function needGrants(ctx: Ctx, ids: readonly (string | number)[]): Promise<GrantFact[]> {
+  const wanted = [...new Set(ids.map(Number))];
+  const found = new Map((await grantsByIds(ctx.db, wanted)).map((row) => [row.id, factOf(row)]));
+  if (found.size < wanted.length) throw new Refusal(codes.grantMissing);
+  return wanted.flatMap((id) => found.get(id) ?? []);
 }
 
 export async function removeGrants(ctx: Ctx, ids: number[]): Promise<void> {

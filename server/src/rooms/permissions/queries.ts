@@ -114,6 +114,13 @@ export const grantsOn = (db: Db, rootIds: number[]): Promise<GrantRow[]> =>
     .orderBy('id')
     .execute();
 
+export const grantsByIds = (db: Db, ids: number[]): Promise<GrantRow[]> =>
+  db
+    .selectFrom('access_grant')
+    .select(grantFields)
+    .where('id', 'in', among(db, JSON.stringify(ids)))
+    .execute();
+
 export async function upsertGrant(
   db: Db,
   row: {

@@ -17,20 +17,25 @@ const names = (grant: GrantFact, person: Principals): boolean => {
 };
 
 /** Of anyone, whether they see what stands under a list at a time; with `more`, whether they would if that grant still stood. */
-export async function sightOn(
-  house: House,
-  db: Db,
-  { aclId, at }: { aclId: number; at: number },
-): Promise<(person: Principals, more?: GrantFact) => boolean> {
+type Sight = (person: Principals, more?: GrantFact) => boolean;
+
+/** The sight of many lists at a time, with the tree of lists read once. */
+export async function sightsAt(house: House, db: Db, at: number): Promise<(aclId: number) => Promise<Sight>> {
   const { rights } = await readVersions(db);
   const tree = await treeOf(house, db, { version: rights, keep: false });
-  const start = tree.get(aclId);
-  if (start === undefined) return () => false;
-  const roots: number[] = [];
-  for (let node: typeof start | undefined = start; node !== undefined; node = tree.get(node.parentId)) roots.push(node.rootId);
-  const all = (await grantsOn(db, [...new Set(roots)])).map(factOf);
-  return (person, more) => {
-    const grants = byRoot([...all, ...(more === undefined ? [] : [more])].filter((grant) => names(grant, person)));
-    return rightsOn(start, { id: person.personId, idle: person.idleRoles, grants, tree, now: at }).bits !== 0;
+  return async (aclId) => {
+    const start = tree.get(aclId);
+    if (start === undefined) return () => false;
+    const roots: number[] = [];
+    for (let node: typeof start | undefined = start; node !== undefined; node = tree.get(node.parentId)) roots.push(node.rootId);
+    const all = (await grantsOn(db, [...new Set(roots)])).map(factOf);
+    return (person, more) => {
+      const grants = byRoot([...all, ...(more === undefined ? [] : [more])].filter((grant) => names(grant, person)));
+      return rightsOn(start, { id: person.personId, idle: person.idleRoles, grants, tree, now: at }).bits !== 0;
+    };
   };
 }
+
+/** The sight of one list. */
+export const sightOn = async (house: House, db: Db, { aclId, at }: { aclId: number; at: number }): Promise<Sight> =>
+  (await sightsAt(house, db, at))(aclId);

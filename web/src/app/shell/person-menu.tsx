@@ -1,5 +1,6 @@
 import {
   BgColorsOutlined,
+  ClockCircleOutlined,
   DownloadOutlined,
   EyeOutlined,
   IdcardOutlined,
@@ -16,6 +17,7 @@ import { doors } from '@dossier/contract/doors';
 import { site } from '@dossier/contract/site';
 import { Dropdown, type MenuProps } from 'antd';
 import { type ReactNode, useState } from 'react';
+import { useGo } from '../../ground/go.ts';
 import { useText } from '../../ground/text.ts';
 import { Avatar } from '../../ground/ui/avatar.tsx';
 import { useCall } from '../../ground/use-call.ts';
@@ -40,6 +42,7 @@ export function PersonMenu(): ReactNode {
   const words = useText('account');
   const rights = useText('permissions');
   const user = useCurrentUser();
+  const go = useGo();
   const leave = useLeave();
   const langs = useLangMenu();
   const roles = useRoleMenu();
@@ -66,6 +69,7 @@ export function PersonMenu(): ReactNode {
     { key: 'password', icon: <KeyOutlined />, label: t('changePassword'), onClick: openChangePassword },
     { key: 'security', icon: <SafetyCertificateOutlined />, label: words('security'), onClick: openSecurity },
     { key: 'reach', icon: <EyeOutlined />, label: rights('ownReach'), onClick: () => openOwnReach(user) },
+    { key: 'ending', icon: <ClockCircleOutlined />, label: rights('endingTitle'), onClick: () => go('/rights/ending') },
     ...(hasClient ? [{ key: 'client', icon: <DownloadOutlined />, label: t('clientDownload'), onClick: fetchClient }] : []),
     ...(hasApps
       ? [{ key: 'linked', icon: <LinkOutlined />, label: t('linkedAccounts'), onClick: () => openLinkedAccounts(askProof) }]

@@ -20,6 +20,7 @@ export function refreshRights(): Promise<void> {
     permissions.copyPreview,
     permissions.reachedBy,
     permissions.reachOf,
+    permissions.ending,
     library.items,
     library.cabinets,
     library.tree,

@@ -7,6 +7,7 @@ import { notice } from '../../ground/notice.ts';
 import { useText } from '../../ground/text.ts';
 import { change, type GrantTerms, give, takeBack } from './grant-deeds.ts';
 import { DeadlinePicker, LevelSelect, levelWords, ReachSelect } from './grant-fields.tsx';
+import { EndsSoon } from './ends-soon.tsx';
 import { GranteeIcon } from './grantee-select.tsx';
 import styles from './rights.module.css';
 
@@ -70,6 +71,7 @@ function Whom({ grant }: { grant: Grant }): ReactNode {
     <span className={styles.whom}>
       <GranteeIcon type={grant.granteeType} />
       <span title={grant.granteeName}>{grant.granteeName}</span>
+      <EndsSoon deadline={grant.deadline} expired={grant.expired} />
       {grant.expired && <small className={styles.over}>{t('expired')}</small>}
     </span>
   );

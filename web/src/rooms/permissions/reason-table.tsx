@@ -6,6 +6,7 @@ import { exactTime } from '../../ground/amounts.ts';
 import { type TextOf, useText } from '../../ground/text.ts';
 import { ErrorBox } from '../../ground/ui/error-box.tsx';
 import { turnSign } from '../people/people-table.tsx';
+import { EndsSoon } from './ends-soon.tsx';
 import { Sources } from './sources.tsx';
 
 /** How many rows one page has. */
@@ -42,7 +43,10 @@ export function ReasonTable<T extends { sources: Source[]; owner: boolean; until
     <Table<T>
       size="small"
       rowKey={rowKey}
-      columns={[...columns, { key: 'until', title: t('deadline'), render: (_, one) => untilWords(t, one.until) }]}
+      columns={[
+        ...columns,
+        { key: 'until', title: t('deadline'), render: (_, one) => <EndsSoon deadline={one.until} otherwise={untilWords(t, one.until)} /> },
+      ]}
       dataSource={found.data?.list ?? []}
       loading={found.isPending && { delay: 150 }}
       locale={{ emptyText: found.isPending ? ' ' : empty }}

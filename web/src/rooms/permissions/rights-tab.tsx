@@ -7,6 +7,7 @@ import { useText } from '../../ground/text.ts';
 import { ErrorBox } from '../../ground/ui/error-box.tsx';
 import { useCall } from '../../ground/use-call.ts';
 import { useGranteeName } from '../people/role-name.ts';
+import { EndsSoon } from './ends-soon.tsx';
 import { levelWords } from './grant-fields.tsx';
 import { GranteeIcon } from './grantee-select.tsx';
 import styles from './rights.module.css';
@@ -37,6 +38,7 @@ export function RightsTab({ item }: { item: Item }): ReactNode {
                 <span title={grant.inherited && grant.objName !== undefined ? t('from', { name: grant.objName }) : undefined}>
                   {granteeName(grant.granteeType, grant.granteeName)}
                 </span>
+                <EndsSoon deadline={grant.deadline} expired={grant.expired} />
                 <small>{grant.expired ? t('expired') : levelWords(t, grant.level)}</small>
               </li>
             ))}

@@ -1,6 +1,11 @@
 export const text = {
   rightGiven: '{byName}授予您对“{name}”的权限：{level}',
   rightTaken: '{byName}收回了您对“{name}”的权限',
+  rightEnding: '您对“{name}”的权限（{level}）将在 {days} 天内到期',
+  rightEndingSoon: '您对“{name}”的权限（{level}）将在一天内到期',
+  givenEnding: '您授予{to}的“{name}”权限（{level}）将在 {days} 天内到期',
+  givenEndingSoon: '您授予{to}的“{name}”权限（{level}）将在一天内到期',
+  reviewDue: '“{name}”的权限该复核了：请在其权限对话框的“复核”中进行',
   spaceJoined: '{byName} 邀请您以访客身份加入组织“{name}”，可在“切换组织空间”中进入',
   spaceLeft: '{byName} 结束了您在组织“{name}”的访客身份',
   zipReady: '“{name}”已压缩完成，可以下载',

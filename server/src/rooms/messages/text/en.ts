@@ -3,6 +3,11 @@ import type { Texts } from './cn.ts';
 export const text = {
   rightGiven: '{byName} gave you rights on “{name}”: {level}',
   rightTaken: '{byName} withdrew your rights on “{name}”',
+  rightEnding: 'Your rights on “{name}” ({level}) end within {days} days',
+  rightEndingSoon: 'Your rights on “{name}” ({level}) end within a day',
+  givenEnding: 'What you gave {to} on “{name}” ({level}) ends within {days} days',
+  givenEndingSoon: 'What you gave {to} on “{name}” ({level}) ends within a day',
+  reviewDue: 'The rights on “{name}” are due for a review: open its rights, tab “Review”',
   spaceJoined: '{byName} let you into “{name}” as a guest. Switch to it under “Switch organisation space”.',
   spaceLeft: '{byName} ended your guest access to “{name}”',
   zipReady: '“{name}” is compressed and can be downloaded',

@@ -3,6 +3,11 @@ import type { Texts } from './cn.ts';
 export const text = {
   rightGiven: '{byName} le ha dado permisos sobre «{name}»: {level}',
   rightTaken: '{byName} ha retirado sus permisos sobre «{name}»',
+  rightEnding: 'Sus permisos sobre «{name}» ({level}) terminan en menos de {days} días',
+  rightEndingSoon: 'Sus permisos sobre «{name}» ({level}) terminan en menos de un día',
+  givenEnding: 'Lo que dio a {to} sobre «{name}» ({level}) termina en menos de {days} días',
+  givenEndingSoon: 'Lo que dio a {to} sobre «{name}» ({level}) termina en menos de un día',
+  reviewDue: 'Toca revisar los permisos de «{name}»: abra sus permisos, pestaña «Revisión»',
   spaceJoined: '{byName} le ha dado acceso a «{name}» como invitado. Entre en «Cambiar de espacio de organización».',
   spaceLeft: '{byName} ha terminado su acceso de invitado a «{name}»',
   zipReady: '«{name}» está comprimido y se puede descargar',

@@ -3,6 +3,11 @@ import type { Texts } from './cn.ts';
 export const text = {
   rightGiven: '{byName}さんが「{name}」の権限を付与しました：{level}',
   rightTaken: '{byName}さんが「{name}」の権限を取り消しました',
+  rightEnding: '「{name}」の権限（{level}）は{days}日以内に終了します',
+  rightEndingSoon: '「{name}」の権限（{level}）は1日以内に終了します',
+  givenEnding: '{to}さんに付与した「{name}」の権限（{level}）は{days}日以内に終了します',
+  givenEndingSoon: '{to}さんに付与した「{name}」の権限（{level}）は1日以内に終了します',
+  reviewDue: '「{name}」の権限の見直し時期です：権限の「見直し」タブを開いてください',
   spaceJoined: '{byName} さんが「{name}」へのゲスト参加を許可しました。「組織スペースの切り替え」から入れます。',
   spaceLeft: '{byName} さんが「{name}」のゲスト参加を終了しました',
   zipReady: '「{name}」の圧縮が完了し、ダウンロードできます',
