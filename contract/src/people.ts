@@ -237,7 +237,7 @@ export const people = {
   groupMembers: get('/group/users', {
     access: 'admin',
     does: 'Members of a group',
-    input: z.object({ ...pageFields, id: Id }),
+    input: z.object({ ...Filter.shape, id: Id }),
     output: paged(Person),
   }),
   addToGroup: post('/group/addUsers', { access: 'admin', does: 'Put people into a group', input: Members, output: Nothing }),
@@ -260,7 +260,7 @@ export const people = {
   roleMembers: get('/role/users', {
     access: 'admin',
     does: 'Members of a role',
-    input: z.object({ ...pageFields, id: Id }),
+    input: z.object({ ...Filter.shape, id: Id }),
     output: paged(Person),
   }),
   addToRole: post('/role/addUsers', { access: 'admin', does: 'Give a role to people', input: Members, output: Nothing }),
