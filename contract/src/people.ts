@@ -280,7 +280,7 @@ export const people = {
   groupMembers: get('/group/users', {
     access: 'people.see',
     does: 'Members of a group',
-    input: z.object({ ...pageFields, id: Id }),
+    input: z.object({ ...Filter.shape, id: Id }),
     output: paged(Person),
   }),
   addToGroup: post('/group/addUsers', { access: 'groups.edit', does: 'Put people into a group', input: Members, output: Nothing }),
@@ -308,7 +308,7 @@ export const people = {
   roleMembers: get('/role/users', {
     access: 'people.see',
     does: 'Members of a role',
-    input: z.object({ ...pageFields, id: Id }),
+    input: z.object({ ...Filter.shape, id: Id }),
     output: paged(Person),
   }),
   addToRole: post('/role/addUsers', { access: 'roles.assign', does: 'Give a role to people', input: Members, output: Nothing }),

@@ -93,14 +93,16 @@ describe('members', () => {
 
   it.each(Object.entries(circles))('of a %s come and go, twice as well as once', async (kind, { make, add, remove, list }) => {
     const id = await make();
-    const [a, b] = [await makeUser(house), await makeUser(house)];
+    const [a, b, outsider] = [await makeUser(house), await makeUser(house), await makeUser(house)];
     await admin.call(add, { id, userIds: [a.id, a.id] });
     await admin.call(add, { id, userIds: `${a.id},${b.id}` });
-    const members = async () => {
-      const page = list === undefined ? await admin.call(people.users, { departmentId: id }) : await admin.call(list, { id });
+    const members = async (keyword?: string) => {
+      const page =
+        list === undefined ? await admin.call(people.users, { departmentId: id, keyword }) : await admin.call(list, { id, keyword });
       return page.list.map((row) => row.id).toSorted();
     };
     expect([kind, await members()]).toEqual([kind, [a.id, b.id].toSorted()]);
+    expect([await members(a.loginName), await members(outsider.loginName)]).toEqual([[a.id], []]);
     await admin.call(remove, { id, userIds: [a.id] });
     await admin.call(remove, { id, userIds: [a.id] });
     expect(await members()).toEqual([b.id]);

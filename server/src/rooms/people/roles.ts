@@ -91,7 +91,7 @@ export async function deleteRole(ctx: Ctx, input: { id: string }) {
 export async function roleMembers(ctx: Ctx, input: ParsedOf<typeof people.roleMembers>): Promise<Paged<Person>> {
   const [role] = await rolesByIds(ctx.db, ctx.user.organisationId, [Number(input.id)]);
   if (role === undefined) throw new Refusal(codes.roleMissing);
-  return pageOfUsers(ctx, { roleId: role.id }, input);
+  return pageOfUsers(ctx, { roleId: role.id, keyword: input.keyword }, input);
 }
 
 async function refuseTaken(writing: Promise<unknown>): Promise<void> {
