@@ -1,8 +1,8 @@
 import { library } from '@dossier/contract/library';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { button, menuItem, row } from './hands.ts';
-import { admin, useHouse } from './house.ts';
+import { admin, type Journey, useHouse } from './house.ts';
 
 const house = useHouse();
 
@@ -13,6 +13,20 @@ async function withTabs(page: Page): Promise<void> {
       localStorage.setItem('dossier-look', JSON.stringify({ state: { tabs: true }, version: 1 }));
   });
 }
+
+/** Opens four views, each in its tab: the bar, what its tabs are called now, and the names of the four. */
+async function fourTabs({ page, open, t }: Journey): Promise<{ bar: Locator; names: () => Promise<string[]>; four: FourNames }> {
+  await withTabs(page);
+  const bar = page.getByRole('navigation', { name: t('app.openViews') });
+  for (const path of ['/home', '/knowledge/index', '/doc-my/index', '/recycle/index']) {
+    await open(path);
+    await bar.locator('[aria-current=page]').waitFor();
+  }
+  const names = (): Promise<string[]> => bar.getByRole('link').allTextContents();
+  return { bar, names, four: [t('home.home'), t('library.areaEnterprise'), t('library.areaMy'), t('library.recycleBin')] };
+}
+
+type FourNames = [home: string, enterprise: string, mine: string, bin: string];
 
 /** The calls that are made until nothing more happens. */
 async function callsDuring(page: Page, deed: () => Promise<void>): Promise<string[]> {
@@ -57,37 +71,28 @@ house.journey('a tab shows what it was left with, and asks for nothing', { as: a
   expect(page.url()).toContain(`/knowledge/index?id=${id}`);
 });
 
-house.journey(
-  'tabs are closed one, others and all, by mouse and keys, and the pinned one stays',
-  { as: admin },
-  async ({ page, open, t }) => {
-    await withTabs(page);
-    const bar = page.getByRole('navigation', { name: t('app.openViews') });
-    const names = (): Promise<string[]> => bar.getByRole('link').allTextContents();
-    const [home, enterprise, mine, bin] = [t('home.home'), t('library.areaEnterprise'), t('library.areaMy'), t('library.recycleBin')];
-    for (const path of ['/home', '/knowledge/index', '/doc-my/index', '/recycle/index']) {
-      await open(path);
-      await bar.locator('[aria-current=page]').waitFor();
-    }
-    await page.reload();
-    await expect.poll(names).toEqual([home, enterprise, mine, bin]);
-    await bar.getByRole('link', { name: bin }).focus();
-    await page.keyboard.press('Delete');
-    await page.waitForURL('**/doc-my/index');
-    await expect.poll(names).toEqual([home, enterprise, mine]);
-    await bar.getByRole('link', { name: mine }).focus();
-    await page.keyboard.press('ArrowLeft');
-    await page.keyboard.press('Shift+F10');
-    await menuItem(page, t('app.tabCloseOthers')).click();
-    await page.waitForURL('**/knowledge/index');
-    await expect.poll(names).toEqual([home, enterprise]);
-    expect(await button(bar, t('app.tabCloseNamed', { name: home })).count()).toBe(0);
-    await bar.getByRole('link', { name: enterprise }).click({ button: 'right' });
-    await menuItem(page, t('app.tabCloseAll')).click();
-    await page.waitForURL('**/home');
-    await expect.poll(names).toEqual([home]);
-  },
-);
+house.journey('tabs are closed one, others and all, by mouse and keys, and the pinned one stays', { as: admin }, async (journey) => {
+  const { page, t } = journey;
+  const { bar, names, four } = await fourTabs(journey);
+  const [home, enterprise, mine, bin] = four;
+  await page.reload();
+  await expect.poll(names).toEqual([home, enterprise, mine, bin]);
+  await bar.getByRole('link', { name: bin }).focus();
+  await page.keyboard.press('Delete');
+  await page.waitForURL('**/doc-my/index');
+  await expect.poll(names).toEqual([home, enterprise, mine]);
+  await bar.getByRole('link', { name: mine }).focus();
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('Shift+F10');
+  await menuItem(page, t('app.tabCloseOthers')).click();
+  await page.waitForURL('**/knowledge/index');
+  await expect.poll(names).toEqual([home, enterprise]);
+  expect(await button(bar, t('app.tabCloseNamed', { name: home })).count()).toBe(0);
+  await bar.getByRole('link', { name: enterprise }).click({ button: 'right' });
+  await menuItem(page, t('app.tabCloseAll')).click();
+  await page.waitForURL('**/home');
+  await expect.poll(names).toEqual([home]);
+});
 
 /** Keys faster than a frame is drawn. */
 const inOneFrame = (page: Page, keys: [key: string, code: number][]): Promise<void> =>
@@ -96,43 +101,34 @@ const inOneFrame = (page: Page, keys: [key: string, code: number][]): Promise<vo
       document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, keyCode, bubbles: true, cancelable: true }));
   }, keys);
 
-house.journey(
-  'the menu of a tab that was opened by a key has the keyboard, however fast it is used',
-  { as: admin },
-  async ({ page, open, t }) => {
-    await withTabs(page);
-    const bar = page.getByRole('navigation', { name: t('app.openViews') });
-    const names = (): Promise<string[]> => bar.getByRole('link').allTextContents();
-    const [home, enterprise, mine, bin] = [t('home.home'), t('library.areaEnterprise'), t('library.areaMy'), t('library.recycleBin')];
-    for (const path of ['/home', '/knowledge/index', '/doc-my/index', '/recycle/index']) {
-      await open(path);
-      await bar.locator('[aria-current=page]').waitFor();
-    }
-    const held = (): Promise<string> => page.evaluate(() => document.activeElement?.textContent ?? '');
-    // another menu is still closing: it must not answer for this one
-    await bar.getByRole('link', { name: enterprise }).focus();
-    await page.keyboard.press('Shift+F10');
-    await expect.poll(held).toBe(t('app.tabRefresh'));
-    await page.keyboard.press('Escape');
-    await expect.poll(held).toBe(enterprise);
-    await bar.getByRole('link', { name: mine }).focus();
-    await page.keyboard.press('ContextMenu');
-    await expect.poll(held).toBe(t('app.tabRefresh'));
-    await inOneFrame(page, [
-      ['ArrowDown', 40],
-      ['ArrowDown', 40],
-      ['ArrowUp', 38],
-      ['Enter', 13],
-    ]);
-    await expect.poll(names).toEqual([home, enterprise, bin]);
-    await bar.getByRole('link', { name: bin }).focus();
-    await page.keyboard.press('Shift+F10');
-    await expect.poll(held).toBe(t('app.tabRefresh'));
-    await inOneFrame(page, [
-      ['ArrowUp', 38],
-      ['ArrowUp', 38],
-      ['Enter', 13],
-    ]);
-    await expect.poll(names).toEqual([home, bin]);
-  },
-);
+house.journey('the menu of a tab that was opened by a key has the keyboard, however fast it is used', { as: admin }, async (journey) => {
+  const { page, t } = journey;
+  const { bar, names, four } = await fourTabs(journey);
+  const [home, enterprise, mine, bin] = four;
+  const held = (): Promise<string> => page.evaluate(() => document.activeElement?.textContent ?? '');
+  // another menu is still closing: it must not answer for this one
+  await bar.getByRole('link', { name: enterprise }).focus();
+  await page.keyboard.press('Shift+F10');
+  await expect.poll(held).toBe(t('app.tabRefresh'));
+  await page.keyboard.press('Escape');
+  await expect.poll(held).toBe(enterprise);
+  await bar.getByRole('link', { name: mine }).focus();
+  await page.keyboard.press('ContextMenu');
+  await expect.poll(held).toBe(t('app.tabRefresh'));
+  await inOneFrame(page, [
+    ['ArrowDown', 40],
+    ['ArrowDown', 40],
+    ['ArrowUp', 38],
+    ['Enter', 13],
+  ]);
+  await expect.poll(names).toEqual([home, enterprise, bin]);
+  await bar.getByRole('link', { name: bin }).focus();
+  await page.keyboard.press('Shift+F10');
+  await expect.poll(held).toBe(t('app.tabRefresh'));
+  await inOneFrame(page, [
+    ['ArrowUp', 38],
+    ['ArrowUp', 38],
+    ['Enter', 13],
+  ]);
+  await expect.poll(names).toEqual([home, bin]);
+});

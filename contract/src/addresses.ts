@@ -53,31 +53,31 @@ export type GivenSegment = z.output<z.ZodObject<typeof given>>;
 
 export const addresses = {
   segments: get('/ipSegment/pageList', {
-    access: 'admin',
+    access: 'addresses.see',
     does: 'The ranges of addresses that the organisation lets in or keeps out, by name or address',
     input: z.object({ ...pageFields, keyword: Text.optional() }),
     output: paged(AddressSegment),
   }),
   createSegment: post('/ipSegment/create', {
-    access: 'admin',
+    access: 'addresses.edit',
     does: 'Add a range; 5803 where it would refuse the caller',
     input: z.object(given),
     output: z.object({ id: Id }),
   }),
   updateSegment: post('/ipSegment/update', {
-    access: 'admin',
+    access: 'addresses.edit',
     does: 'Change a range as a whole; 5803 where that would refuse the caller',
     input: z.object({ id: Id, ...given }),
     output: Nothing,
   }),
   deleteSegment: post('/ipSegment/delete', {
-    access: 'admin',
+    access: 'addresses.edit',
     does: 'Delete a range; 5803 where that would refuse the caller',
     input: z.object({ id: Id }),
     output: Nothing,
   }),
   tryAddress: get('/ipSegment/try', {
-    access: 'admin',
+    access: 'addresses.see',
     does: 'What would happen to a person at an address; without them the caller, where they are',
     input: z.object({ address: z.string().trim().max(100).optional(), userId: Id.optional() }),
     output: z.object({

@@ -70,13 +70,13 @@ export const doors = {
     output: Nothing,
   }),
   ties: get('/user/ties', {
-    access: 'admin',
+    access: 'people.secrets',
     does: 'The accounts elsewhere that sign a person in',
     input: z.object({ id: Id }),
     output: z.object({ list: z.array(Tie) }),
   }),
   untie: post('/user/untie', {
-    access: 'admin',
+    access: 'people.secrets',
     does: 'Untie an account elsewhere from a person and end the sessions that began with neither password nor passkey',
     input: z.object({ id: Id, provider: z.string().max(1000) }),
     output: z.object({ ended: z.number() }),

@@ -32,14 +32,14 @@ const Ended = z.object({ ended: z.number() });
 
 export const online = {
   onlineSessions: get('/onliner/pageList', {
-    access: 'admin',
+    access: 'sessions.see',
     does: 'The sessions of the people of the organisation, and of its guests who work in it; by name, login name or address',
     input: z.object({ ...pageFields, keyword: z.string().max(200).optional(), sortDirection: z.enum(['asc', 'desc']).default('desc') }),
     output: paged(OnlineSession),
   }),
-  endOnline: post('/onliner/end', { access: 'admin', does: 'End a session', input: z.object({ id: Id }), output: Ended }),
+  endOnline: post('/onliner/end', { access: 'sessions.end', does: 'End a session', input: z.object({ id: Id }), output: Ended }),
   endOnlineOf: post('/onliner/endAll', {
-    access: 'admin',
+    access: 'sessions.end',
     does: 'End all sessions of a person; of a guest those that work here',
     input: z.object({ userId: Id }),
     output: Ended,

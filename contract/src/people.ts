@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { deeds } from './deeds.ts';
 import { pageFields, paged } from './page.ts';
 import { get, post } from './route.ts';
 import { Flag, Id, Ids, Int, Lang, LoginName, Nothing, Password, Text, Time } from './shapes.ts';
@@ -14,6 +15,7 @@ export const Person = z.object({
   enabled: z.boolean(),
   /** The organisation that the account belongs to, where the person is a guest. */
   guestOf: Text.optional(),
+  /** The main one first. */
   departments: z.array(Named),
   roles: z.array(Named),
   groups: z.array(Named),
@@ -34,6 +36,7 @@ export const Department = z.object({
   sortNumber: z.number(),
   hasChildren: z.boolean(),
   memberCount: z.number(),
+  heads: z.array(Named),
 });
 export type Department = z.infer<typeof Department>;
 
@@ -45,6 +48,9 @@ export const Role = z.object({
   name: Text,
   roleType: z.number(),
   moduleTypes: z.array(z.number()),
+  deeds: z.array(z.enum(deeds)),
+  /** True where the deeds count for the departments alone that the holder heads. */
+  branch: z.boolean(),
   builtIn: z.boolean(),
   memberCount: z.number(),
 });
@@ -79,23 +85,41 @@ export const Grantee = z.object({
 export type Grantee = z.infer<typeof Grantee>;
 
 /** The roles of every organisation, under the names they are stored by; a client says them in its own language. */
-export const builtInRoles = { administrators: 'Administrators', staff: 'Staff' } as const;
+export const builtInRoles = {
+  administrators: 'Administrators',
+  site: 'Site administrators',
+  system: 'System administrators',
+  security: 'Security administrators',
+  audit: 'Audit administrators',
+  heads: 'Heads of departments',
+  staff: 'Staff',
+} as const;
+
+export type BuiltInRole = keyof typeof builtInRoles;
 
 const NewName = z.string().trim().min(1).max(100);
 const Expiry = z.union([Time, z.literal('')]);
 const Filter = z.object({ ...pageFields, keyword: Text.optional() });
 const Members = z.object({ id: Id, userIds: Ids });
+const Office = {
+  /** Of what everybody may be shown; the administration follows from the deeds. */
+  moduleTypes: z.array(z.number().int()).optional(),
+  deeds: z.array(z.enum(deeds)).optional(),
+  branch: Flag.optional(),
+};
 const SortNumber = Int.pipe(z.number().min(0).max(999)).default(99);
 
 export const people = {
   users: get('/user/pageList', {
-    access: 'admin',
+    access: 'people.see',
+    branch: true,
     does: 'People of the organisation',
     input: z.object({ ...pageFields, keyword: Text.optional(), departmentId: Id.optional() }),
     output: paged(Person),
   }),
   createUser: post('/user/create', {
-    access: 'admin',
+    access: 'people.edit',
+    branch: true,
     does: 'Create a person',
     input: z.object({
       loginName: LoginName.trim().min(1),
@@ -109,7 +133,8 @@ export const people = {
     output: z.object({ id: Id }),
   }),
   updateUser: post('/user/update', {
-    access: 'admin',
+    access: 'people.edit',
+    branch: true,
     does: 'Change a person: name, departments, roles, mail address, enabled',
     input: z.object({
       id: Id,
@@ -123,46 +148,48 @@ export const people = {
     output: Nothing,
   }),
   resetSecondStep: post('/user/resetSecondStep', {
-    access: 'admin',
+    access: 'people.secrets',
+    branch: true,
     does: 'Take away the second step of a person who lost the means for it',
     input: z.object({ id: Id }),
     output: Nothing,
   }),
   resetPassword: post('/user/resetPwd', {
-    access: 'admin',
+    access: 'people.secrets',
+    branch: true,
     does: 'Set a new password for a person',
     input: z.object({ id: Id, newPwd: Password }),
     output: Nothing,
   }),
 
   findGuest: post('/space/findGuest', {
-    access: 'admin',
+    access: 'people.guests',
     does: 'Who has exactly this mail address or login name, to be looked at before they are invited',
     input: z.object({ account: z.string().trim().min(1).max(300) }),
     /** `ticket` invites this person within a quarter of an hour; `here` says that they work here already. */
     output: z.object({ ticket: Text, fullName: Text, organisation: Text, here: z.boolean() }),
   }),
   addGuest: post('/space/addGuest', {
-    access: 'admin',
+    access: 'people.guests',
     does: 'Let whom findGuest found work in this organisation; without roles they have none here',
     input: z.object({ ticket: Text, roleIds: z.union([Ids, z.tuple([])]).optional() }),
     /** `added` is false where they work here already. */
     output: z.object({ id: Id, fullName: Text, organisation: Text, added: z.boolean() }),
   }),
   endGuest: post('/space/endGuest', {
-    access: 'admin',
+    access: 'people.guests',
     does: "End a guest's membership: what they were given here ends with it",
     input: z.object({ id: Id }),
     output: Nothing,
   }),
   organisations: get('/org/pageList', {
-    access: 'siteAdmin',
+    access: 'organisations.edit',
     does: 'The organisations of the site, with their people, guests and documents',
     input: Filter,
     output: paged(Organisation),
   }),
   createOrganisation: post('/org/create', {
-    access: 'siteAdmin',
+    access: 'organisations.edit',
     does: 'Open an organisation with its first administrator, a new account',
     input: z.object({
       name: NewName,
@@ -176,7 +203,7 @@ export const people = {
     output: z.object({ id: Id }),
   }),
   updateOrganisation: post('/org/update', {
-    access: 'siteAdmin',
+    access: 'organisations.edit',
     does: 'Rename or describe an organisation, close or open it, set when it ends (empty: never)',
     input: z.object({
       id: Id,
@@ -195,26 +222,42 @@ export const people = {
     output: z.array(Department),
   }),
   createDepartment: post('/department/create', {
-    access: 'admin',
+    access: 'departments.edit',
+    branch: true,
     does: 'Create a department',
     input: z.object({ parentId: Id.optional(), name: NewName, sortNumber: SortNumber }),
     output: z.object({ id: Id }),
   }),
   updateDepartment: post('/department/update', {
-    access: 'admin',
+    access: 'departments.edit',
+    branch: true,
     does: 'Rename, order or move a department (parentId "0" makes it a top one)',
     input: z.object({ id: Id, name: NewName.optional(), sortNumber: Int.optional(), parentId: z.union([Id, z.literal('0')]).optional() }),
     output: Nothing,
   }),
   deleteDepartment: post('/department/delete', {
-    access: 'admin',
+    access: 'departments.edit',
+    branch: true,
     does: 'Delete an empty department',
     input: z.object({ id: Id }),
     output: Nothing,
   }),
-  addToDepartment: post('/department/addUsers', { access: 'admin', does: 'Put people into a department', input: Members, output: Nothing }),
+  setHeads: post('/department/setHeads', {
+    access: 'departments.heads',
+    does: 'Let a department be headed by exactly these people, who may administrate it as the role for that says',
+    input: z.object({ id: Id, userIds: z.union([Ids, z.tuple([])]) }),
+    output: Nothing,
+  }),
+  addToDepartment: post('/department/addUsers', {
+    access: 'departments.edit',
+    branch: true,
+    does: 'Put people into a department',
+    input: Members,
+    output: Nothing,
+  }),
   removeFromDepartment: post('/department/removeUsers', {
-    access: 'admin',
+    access: 'departments.edit',
+    branch: true,
     does: 'Take people out of a department',
     input: Members,
     output: Nothing,
@@ -222,49 +265,54 @@ export const people = {
 
   groups: get('/group/pageList', { access: 'session', does: 'User groups', input: Filter, output: paged(Group) }),
   createGroup: post('/group/create', {
-    access: 'admin',
+    access: 'groups.edit',
     does: 'Create a user group',
     input: z.object({ name: NewName }),
     output: z.object({ id: Id }),
   }),
   renameGroup: post('/group/update', {
-    access: 'admin',
+    access: 'groups.edit',
     does: 'Rename a user group',
     input: z.object({ id: Id, name: NewName }),
     output: Nothing,
   }),
-  deleteGroup: post('/group/delete', { access: 'admin', does: 'Delete a user group', input: z.object({ id: Id }), output: Nothing }),
+  deleteGroup: post('/group/delete', { access: 'groups.edit', does: 'Delete a user group', input: z.object({ id: Id }), output: Nothing }),
   groupMembers: get('/group/users', {
-    access: 'admin',
+    access: 'people.see',
     does: 'Members of a group',
-    input: z.object({ ...pageFields, id: Id }),
+    input: z.object({ ...Filter.shape, id: Id }),
     output: paged(Person),
   }),
-  addToGroup: post('/group/addUsers', { access: 'admin', does: 'Put people into a group', input: Members, output: Nothing }),
-  removeFromGroup: post('/group/removeUsers', { access: 'admin', does: 'Take people out of a group', input: Members, output: Nothing }),
+  addToGroup: post('/group/addUsers', { access: 'groups.edit', does: 'Put people into a group', input: Members, output: Nothing }),
+  removeFromGroup: post('/group/removeUsers', {
+    access: 'groups.edit',
+    does: 'Take people out of a group',
+    input: Members,
+    output: Nothing,
+  }),
 
   roles: get('/role/pageList', { access: 'session', does: 'Roles', input: Filter, output: paged(Role) }),
   createRole: post('/role/create', {
-    access: 'admin',
-    does: 'Create a role with the areas that it opens',
-    input: z.object({ name: NewName, moduleTypes: z.array(z.number().int()).optional() }),
+    access: 'roles.edit',
+    does: 'Create a role with the areas that it opens and what it lets do',
+    input: z.object({ name: NewName, ...Office }),
     output: z.object({ id: Id }),
   }),
   updateRole: post('/role/update', {
-    access: 'admin',
-    does: 'Rename a role or change its areas',
-    input: z.object({ id: Id, name: NewName.optional(), moduleTypes: z.array(z.number().int()).optional() }),
+    access: 'roles.edit',
+    does: 'Rename a role, change its areas or what it lets do',
+    input: z.object({ id: Id, name: NewName.optional(), ...Office }),
     output: Nothing,
   }),
-  deleteRole: post('/role/delete', { access: 'admin', does: 'Delete a role', input: z.object({ id: Id }), output: Nothing }),
+  deleteRole: post('/role/delete', { access: 'roles.edit', does: 'Delete a role', input: z.object({ id: Id }), output: Nothing }),
   roleMembers: get('/role/users', {
-    access: 'admin',
+    access: 'people.see',
     does: 'Members of a role',
-    input: z.object({ ...pageFields, id: Id }),
+    input: z.object({ ...Filter.shape, id: Id }),
     output: paged(Person),
   }),
-  addToRole: post('/role/addUsers', { access: 'admin', does: 'Give a role to people', input: Members, output: Nothing }),
-  removeFromRole: post('/role/removeUsers', { access: 'admin', does: 'Take a role from people', input: Members, output: Nothing }),
+  addToRole: post('/role/addUsers', { access: 'roles.assign', does: 'Give a role to people', input: Members, output: Nothing }),
+  removeFromRole: post('/role/removeUsers', { access: 'roles.assign', does: 'Take a role from people', input: Members, output: Nothing }),
 
   grantees: get('/grantee/search', {
     access: 'session',

@@ -1,7 +1,8 @@
 import type { z } from 'zod';
+import type { Deed } from './deeds.ts';
 
-/** Who may make a call: anyone, a signed-in person, an administrator of the organisation or of the site. */
-export type Access = 'public' | 'session' | 'admin' | 'siteAdmin';
+/** Who may make a call: anyone, a signed-in person, or whose office allows this deed. */
+export type Access = 'public' | 'session' | Deed;
 
 /** One call: method, path, who may make it, what goes in and what comes out. `bytes` calls stream instead of answering an envelope. */
 export interface Route<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType, A extends Access = Access> {
@@ -14,6 +15,8 @@ export interface Route<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.
   readonly does: string;
   /** True where a POST changes nothing, so that it runs on a reader and not in the writing transaction. */
   readonly reads?: boolean;
+  /** True where it may also be made by who holds the deed for the departments that they head: what is called keeps to those. */
+  readonly branch?: boolean;
 }
 
 interface Terms<I extends z.ZodType, O extends z.ZodType, A extends Access> {
@@ -22,6 +25,7 @@ interface Terms<I extends z.ZodType, O extends z.ZodType, A extends Access> {
   output: O;
   does: string;
   reads?: boolean;
+  branch?: boolean;
 }
 
 /** Declares a call that only reads; its input is the query string. */

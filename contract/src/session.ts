@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { pageFields, paged } from './page.ts';
 import { Validation } from './account.ts';
+import { deeds } from './deeds.ts';
 import { get, post } from './route.ts';
 import { Flag, Id, Int, Lang, LoginName, Nothing, Password, Text, Time } from './shapes.ts';
 
@@ -15,6 +16,9 @@ export const CurrentUser = z.object({
   ownRoles: z.array(z.object({ id: Id, name: Text })),
   roleId: Id.optional(),
   moduleTypes: z.array(z.number()),
+  /** What one's office lets one do, in the organisation and in the departments that one heads. */
+  deeds: z.array(z.enum(deeds)),
+  branchDeeds: z.array(z.enum(deeds)),
   /** 1 table, 2 snapshot */
   searchType: z.number(),
   /** 1 download, 2 view, 3 edit */

@@ -190,19 +190,19 @@ const Values = z.record(z.string(), z.unknown());
 
 export const site = {
   settings: get('/site/settings', {
-    access: 'siteAdmin',
+    access: 'settings.edit',
     does: 'All settings of the site; secrets are answered as dots',
     input: Nothing,
     output: z.object(settingGroups),
   }),
   saveSettings: post('/site/saveSettings', {
-    access: 'siteAdmin',
+    access: 'settings.edit',
     does: 'Save one group of settings',
     input: z.object({ group: Group, values: Values }),
     output: Nothing,
   }),
   trySettings: post('/site/trySettings', {
-    access: 'siteAdmin',
+    access: 'settings.edit',
     does: 'Try a group of settings without saving it; answers what is wrong',
     input: z.object({ group: Group, values: Values }),
     output: z.object({ works: z.boolean(), problem: Text.optional() }),

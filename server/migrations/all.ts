@@ -4,6 +4,7 @@ import { activeRole } from './023-active-role.ts';
 import { addresses } from './024-addresses.ts';
 import { archives } from './011-archives.ts';
 import { content } from './007-content.ts';
+import { deedColumns } from './025-deeds.ts';
 import { doors } from './013-doors.ts';
 import { outsideDoors } from './016-outside-doors.ts';
 import { endingRights } from './029-ending-rights.ts';
@@ -75,5 +76,6 @@ export const migrations: Migration[] = [
   script('022-log-chain', logChain),
   script('023-active-role', activeRole),
   script('024-addresses', addresses),
+  script('025-deeds', deedColumns),
   script('029-ending-rights', endingRights),
 ];

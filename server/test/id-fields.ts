@@ -1,3 +1,4 @@
+import { type Deed, siteDeeds } from '@dossier/contract/deeds';
 import { calls } from '@dossier/contract/calls';
 import type { Route } from '@dossier/contract/route';
 import { z } from 'zod';
@@ -19,7 +20,7 @@ const fieldsOf = (route: Route): string[] => (route.input instanceof z.ZodObject
 /** Every field of every call of signed-in people that takes an id. */
 export const idFields: IdField[] = Object.entries(calls).flatMap(([room, routes]) =>
   Object.entries(routes)
-    .filter(([, route]) => route.access === 'session' || route.access === 'admin')
+    .filter(([, route]) => route.access !== 'public' && !siteDeeds.has(route.access as Deed))
     .flatMap(([name, route]) =>
       fieldsOf(route)
         .filter(isId)

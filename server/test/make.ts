@@ -1,7 +1,11 @@
+import { deeds, siteDeeds } from '@dossier/contract/deeds';
 import { people } from '@dossier/contract/people';
 import type { InputOf } from '@dossier/contract/route';
 import type { Client } from './client.ts';
 import type { TestHouse } from './house.ts';
+
+/** Everything that an office can let do but the deeds of the site. */
+export const allDeeds = deeds.filter((deed) => !siteDeeds.has(deed));
 
 let count = 0;
 const next = (): number => ++count;
@@ -42,12 +46,16 @@ export async function makeGroup({ admin }: TestHouse, userIds: string[] = [], na
   return id;
 }
 
+/** The id of a role by its name. */
+export const findRole = async (admin: Client, name: string): Promise<string> =>
+  (await admin.call(people.roles, { keyword: name })).list.find((role) => role.name === name)?.id ?? '';
+
 /** A role with these members. */
 export async function makeRole(
   { admin }: TestHouse,
-  given: { name?: string; moduleTypes?: number[]; userIds?: string[] } = {},
+  { userIds = [], ...given }: Partial<InputOf<typeof people.createRole>> & { userIds?: string[] } = {},
 ): Promise<string> {
-  const { id } = await admin.call(people.createRole, { name: given.name ?? `Role ${next()}`, moduleTypes: given.moduleTypes });
-  if (given.userIds !== undefined && given.userIds.length > 0) await admin.call(people.addToRole, { id, userIds: given.userIds });
+  const { id } = await admin.call(people.createRole, { name: `Role ${next()}`, ...given });
+  if (userIds.length > 0) await admin.call(people.addToRole, { id, userIds });
   return id;
 }

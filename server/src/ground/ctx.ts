@@ -1,3 +1,4 @@
+import type { Deed } from '@dossier/contract/deeds';
 import type { Lang } from '@dossier/contract/shapes';
 import type { Logger } from 'pino';
 import type { Blobs } from './blobs/disk.ts';
@@ -102,6 +103,14 @@ export interface Principals {
   idleRoles: number[];
 }
 
+/** What the roles of a person let them do beyond their rights on items. */
+export interface Office {
+  deeds: ReadonlySet<Deed>;
+  /** Within the departments that they head, and those with all that is below them. */
+  branchDeeds: ReadonlySet<Deed>;
+  branch: ReadonlySet<number>;
+}
+
 /** The signed-in person of a call. */
 export interface User {
   id: number;
@@ -109,6 +118,7 @@ export interface User {
   fullName: string;
   /** Bits: 1 site administrator, 2 administrator of the organisation. */
   roleType: number;
+  office: Office;
   /** The space: the organisation that the session works in, the own one or one as a guest. */
   organisationId: number;
   /** Until when one may work there. */

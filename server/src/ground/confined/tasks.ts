@@ -1,5 +1,6 @@
 import { extract } from './extract/extract.ts';
 import type { Tasks } from './job.ts';
+import { table } from './table/table.ts';
 
 /** What a confined process can do. */
-export const tasks: Tasks = { extract };
+export const tasks: Tasks = { extract, table };

@@ -114,9 +114,15 @@ export interface DepartmentTable {
   sort_number: number;
 }
 
+export interface DepartmentHeadTable {
+  department_id: number;
+  person_id: number;
+}
+
 export interface DepartmentMemberTable {
   department_id: number;
   person_id: number;
+  main: Generated<number>;
 }
 
 export interface DoorFlowTable {
@@ -379,6 +385,9 @@ export interface RoleTable {
   role_type: Generated<number>;
   module_types: string;
   built_in: Generated<number>;
+  deeds: Generated<string>;
+  branch: Generated<number>;
+  kind: Generated<string>;
 }
 
 export interface RoleMemberTable {
@@ -500,6 +509,7 @@ export interface Tables {
   child_count: ChildCountTable;
   clipboard: ClipboardTable;
   department: DepartmentTable;
+  department_head: DepartmentHeadTable;
   department_member: DepartmentMemberTable;
   door_flow: DoorFlowTable;
   favorite: FavoriteTable;

@@ -13,11 +13,12 @@ interface Caller {
 /** Refuses administrative calls from addresses that they must not come from. */
 export type Guard = (house: House, caller: Caller) => Promise<void>;
 
-/** Lets through who may make a call: of an administrative one only those with the role, from where it may come. */
+/** Lets through who may make a call: of an administrative one only those whose office allows it, from where it may come. */
 export async function needRole(route: Route, { house, guard, ...caller }: Caller & { house: House; guard: Guard }): Promise<User> {
   const { user } = caller;
-  if (route.access !== 'admin' && route.access !== 'siteAdmin') return user;
-  if ((user.roleType & (route.access === 'admin' ? 3 : 1)) === 0) throw new Refusal(codes.adminOnly);
+  if (route.access === 'public' || route.access === 'session') return user;
+  const { deeds, branchDeeds } = user.office;
+  if (!deeds.has(route.access) && !(route.branch === true && branchDeeds.has(route.access))) throw new Refusal(codes.adminOnly);
   await guard(house, caller);
   return user;
 }

@@ -90,7 +90,7 @@ export async function newRecoveryCodes(ctx: Ctx, { password }: ParsedOf<typeof a
 /** Takes the second step and the passkeys from a person who lost the means for them. Administrators cannot do so for themselves: they have a password. */
 export async function resetSecondStep(ctx: Ctx, input: ParsedOf<typeof people.resetSecondStep>): Promise<Record<string, never>> {
   const id = Number(input.id);
-  const person = await needChangeablePerson(ctx, id);
+  const person = await needChangeablePerson(ctx, id, 'people.secrets');
   if (id === ctx.user.id) throw new Refusal(codes.cannotChangeSelf);
   await forgetAuthenticator(ctx.db, id);
   await deletePasskeysOf(ctx.db, id);

@@ -41,6 +41,7 @@ export async function contextOfPerson(house: House, db: Db, who: Acting): Promis
       loginName: person.login_name,
       fullName: person.full_name,
       roleType: standing.roleType,
+      office: standing.office,
       organisationId: spaceId,
       until: standing.until,
       sessionId,

@@ -68,7 +68,7 @@ describe('sign-in by account', () => {
     const told = await house.nobody.from({ headers: { authorization: sessionId } }).call(messages.list, {});
     expect(told.list.map(({ content }) => content)).toContainEqual(expect.stringMatching(/linked with “Cn of .* of LDAP/));
     await house.admin.call(doors.untie, { id, provider: 'ldap' });
-    await house.admin.call(people.updateUser, { id, roleIds: [await makeRole(house, { moduleTypes: [9] })] });
+    await house.admin.call(people.updateUser, { id, roleIds: [await makeRole(house, { deeds: ['people.see'] })] });
     expect(await refused(entry.uid, entry.password)).toBe(2033);
   });
 

@@ -141,7 +141,7 @@ describe('coming back', () => {
 
   it('ties no account by its name that has a password here or is an administrator’s, and none where the site does not want it', async () => {
     const [plain, boss, free] = [await makeUser(house), await makeHere(), await makeHere()];
-    await house.admin.call(people.updateUser, { id: boss.id, roleIds: [await makeRole(house, { moduleTypes: [9] })] });
+    await house.admin.call(people.updateUser, { id: boss.id, roleIds: [await makeRole(house, { deeds: ['people.see'] })] });
     for (const preferred_username of ['admin', plain.loginName, boss.loginName])
       expect(await refused('mallory', { preferred_username })).toBe(2033);
     await configure({ linkAccounts: false });

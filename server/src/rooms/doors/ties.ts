@@ -15,7 +15,7 @@ const shortened = (subject: string): string => (subject.length > 14 ? `${subject
 /** The accounts elsewhere that sign a person of the organisation in. */
 export async function listTies(ctx: Ctx, input: ParsedOf<typeof doors.ties>): Promise<OutputOf<typeof doors.ties>> {
   const id = Number(input.id);
-  await needChangeablePerson(ctx, id);
+  await needChangeablePerson(ctx, id, 'people.secrets');
   const [rows, standing] = [await identitiesOf(ctx.db, id), await sessionsThrough(ctx, id)];
   const list = rows.map((row) => {
     const { door, at } = partsOf(row.provider);
@@ -36,7 +36,7 @@ export async function listTies(ctx: Ctx, input: ParsedOf<typeof doors.ties>): Pr
 /** Unties an account elsewhere: it no longer signs the person in, and only sessions stay that began with password or passkey. The person is told. */
 export async function untie(ctx: Ctx, input: ParsedOf<typeof doors.untie>): Promise<{ ended: number }> {
   const id = Number(input.id);
-  const person = await needChangeablePerson(ctx, id);
+  const person = await needChangeablePerson(ctx, id, 'people.secrets');
   // administrators unbind their own in their own menu; the one that they came through would lock them out
   if (id === ctx.user.id) throw new Refusal(codes.cannotChangeSelf);
   if (!(await deleteIdentity(ctx.db, id, input.provider))) throw new Refusal(codes.bindingMissing);

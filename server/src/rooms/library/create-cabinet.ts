@@ -1,6 +1,6 @@
 import { codes } from '@dossier/contract/codes';
 import type { library } from '@dossier/contract/library';
-import { moduleType, objType, roleType } from '@dossier/contract/rights';
+import { moduleType, objType } from '@dossier/contract/rights';
 import type { ParsedOf } from '@dossier/contract/route';
 import type { Ctx } from '../../ground/ctx.ts';
 import { newId } from '../../ground/ids.ts';
@@ -9,11 +9,11 @@ import { openRoot } from '../permissions/roots.ts';
 import { cabinetByKey, insertItem } from './item-queries.ts';
 import { nameColumns, refusingTaken } from './name-rules.ts';
 
-/** Creates a cabinet: anyone among the own documents, administrators in the shared areas. Its maker owns it. */
+/** Creates a cabinet: anyone among the own documents, in the shared areas whose office allows it. Its maker owns it. */
 export async function createCabinet(ctx: Ctx, input: ParsedOf<typeof library.createCabinet>): Promise<{ id: string }> {
   const { user } = ctx;
   const shared = input.moduleType !== moduleType.my;
-  if (shared && (user.roleType & (roleType.admin | roleType.site)) === 0) throw new Refusal(codes.adminOnly);
+  if (shared && !user.office.deeds.has('cabinets.create')) throw new Refusal(codes.adminOnly);
   if (!shared && input.publishing === true) throw new Refusal(codes.publishingCabinet);
   const id = newId();
   const names = nameColumns(input.name);

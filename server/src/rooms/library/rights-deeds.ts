@@ -1,6 +1,6 @@
 import { codes } from '@dossier/contract/codes';
 import type { permissions } from '@dossier/contract/permissions';
-import { batchLimit, level, moduleType, objType, reaches, right, roleType } from '@dossier/contract/rights';
+import { batchLimit, level, moduleType, objType, reaches, right } from '@dossier/contract/rights';
 import type { ParsedOf } from '@dossier/contract/route';
 import type { Ctx } from '../../ground/ctx.ts';
 import { Refusal } from '../../ground/refusal.ts';
@@ -149,12 +149,12 @@ async function keepOwn(ctx: Ctx, rootId: number, had: Kept[]): Promise<void> {
   }
 }
 
-/** Gives an item to another owner: its owner, who has full control of all of it where nobody owns it, or an administrator of the shared areas, on the record. */
+/** Gives an item to another owner: its owner, who has full control of all of it where nobody owns it, or whose office allows it in the shared areas, on the record. */
 export async function changeOwner(ctx: Ctx, input: ParsedOf<typeof permissions.owner>) {
   const [row] = await itemById(ctx.db, { id: Number(input.objId) });
-  const isAdmin = (ctx.user.roleType & roleType.admin) !== 0;
+  const hasOffice = ctx.user.office.deeds.has('rights.owner');
   const administrated =
-    row !== undefined && isAdmin && row.area !== moduleType.my && row.bin_id === 0 && row.organisation_id === ctx.user.organisationId;
+    row !== undefined && hasOffice && row.area !== moduleType.my && row.bin_id === 0 && row.organisation_id === ctx.user.organisationId;
   const item = administrated ? row : (await needItem(ctx, right.visible | right.manage, input.objId)).item;
   if (!administrated) await needOwnerOrAll(ctx, item);
   const person = await findColleague(ctx, Number(input.userId));

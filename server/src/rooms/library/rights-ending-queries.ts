@@ -67,14 +67,6 @@ export async function countAllEnding(db: Db, asked: Omit<EndingAsked, 'acls' | '
   return n;
 }
 
-/** On which items some rights are. */
-export const itemsOfGrants = (db: Db, ids: number[]) =>
-  db
-    .selectFrom('access_grant')
-    .select(['id', 'root_id'])
-    .where('id', 'in', among(db, JSON.stringify(ids)))
-    .execute();
-
 /** A reminder: the how-manieth it is, and how long before the end it begins and stops being the right one. */
 export interface Stage {
   stage: number;

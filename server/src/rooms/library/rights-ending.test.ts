@@ -29,7 +29,11 @@ beforeEach(async () => {
 afterAll(() => house.close());
 
 const inDays = (days: number): string => new Date(house.clock.now() + days * day).toISOString();
-const give = async (objId: string, days: number, more: object = {}, by: Client = house.admin): Promise<string> => {
+const give = async (
+  objId: string,
+  days: number,
+  { by = house.admin, ...more }: { by?: Client; [term: string]: unknown } = {},
+): Promise<string> => {
   const grant = { objId, granteeType: 'user', granteeId: staff.id, level: level.view, deadline: inDays(days), ...more } as const;
   return (await by.call(permissions.grant, grant)).ids[0] ?? '';
 };
@@ -62,7 +66,7 @@ describe('rights that end', () => {
 
   it('are told of what one manages, and of what is hidden only how many, to whom may know', async () => {
     const own = await makeCabinet(manager.client, { moduleType: 2 });
-    const mine = await give(own, 3, {}, manager.client);
+    const mine = await give(own, 3, { by: manager.client });
     await give(folder, 3);
     expect(await idsOf(manager.client, { scope: 'managed' })).toEqual([mine]);
     expect(await idsOf(manager.client)).toEqual([]);
@@ -178,7 +182,7 @@ describe('reminders', () => {
   it('tell nothing of what somebody does not see any more', async () => {
     await clear();
     await house.admin.call(permissions.grant, { objId: folder, granteeType: 'user', granteeId: manager.id, level: level.full });
-    await give(folder, 10, {}, manager.client);
+    await give(folder, 10, { by: manager.client });
     await house.admin.call(permissions.revoke, { objId: folder, granteeType: 'user', granteeId: manager.id });
     await house.admin.call(permissions.grant, { objId: folder, granteeType: 'department', granteeId: department, level: level.none });
     await pass(4);

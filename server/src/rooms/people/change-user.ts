@@ -1,26 +1,29 @@
 import { codes } from '@dossier/contract/codes';
+import type { Deed } from '@dossier/contract/deeds';
 import type { people } from '@dossier/contract/people';
 import type { ParsedOf } from '@dossier/contract/route';
 import type { Ctx } from '../../ground/ctx.ts';
 import { bumpVersion } from '../../ground/db/versions.ts';
 import { Refusal } from '../../ground/refusal.ts';
-import { keepAdministrators, needRightOver, roleBitsOf, setDepartments, setRoles } from './memberships.ts';
+import { keepAdministrators, needPowerOver, setDepartments, setRoles } from './memberships.ts';
 import { keepMail, soundMail } from './mail.ts';
 import { fullNameColumns } from './named.ts';
 import { findColleague } from './people.ts';
 import { updatePerson } from './queries.ts';
+import { needPersonWithin } from './within.ts';
 
-/** Somebody who works in the caller's space, guests included; 2002 for others, 1001 for administrators above the caller. */
+/** Somebody who works in the caller's space, guests included; 2002 for others, 1001 for whom their office sets above the caller. */
 export async function needColleague(ctx: Ctx, id: number) {
   const person = await findColleague(ctx, id);
   if (person === undefined) throw new Refusal(codes.userMissing);
-  needRightOver(ctx, await roleBitsOf(ctx, id));
+  await needPowerOver(ctx, id);
   return person;
 }
 
-/** The same of those whose account is this organisation's: that of a guest is another's to change, 1001. */
-export async function needChangeablePerson(ctx: Ctx, id: number) {
+/** The same of those whose account is this organisation's, and whom the caller's deed extends to: that of a guest is another's to change, 1001. */
+export async function needChangeablePerson(ctx: Ctx, id: number, deed: Deed) {
   const person = await needColleague(ctx, id);
+  await needPersonWithin(ctx, deed, id);
   if (person.organisation_id !== ctx.user.organisationId) throw new Refusal(codes.noRightToOperate);
   return person;
 }
@@ -29,7 +32,10 @@ export async function needChangeablePerson(ctx: Ctx, id: number) {
 export async function changeUser(ctx: Ctx, input: ParsedOf<typeof people.updateUser>): Promise<void> {
   const id = Number(input.id);
   const account = input.fullName !== undefined || input.mail !== undefined || input.enabled !== undefined;
-  const person = await (account ? needChangeablePerson : needColleague)(ctx, id);
+  const person = await (account ? needChangeablePerson(ctx, id, 'people.edit') : needColleague(ctx, id));
+  await needPersonWithin(ctx, 'people.edit', id);
+  // a new address is a way to a new password
+  if (input.mail !== undefined) await needChangeablePerson(ctx, id, 'people.secrets');
   const changed = (['fullName', 'departmentIds', 'roleIds', 'mail', 'enabled'] as const).filter((field) => input[field] !== undefined);
   if (changed.length === 0) return;
   if (input.fullName !== undefined) await updatePerson(ctx.db, id, fullNameColumns(input.fullName));

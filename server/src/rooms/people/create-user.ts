@@ -15,6 +15,7 @@ import { needDepartments, needRoles, setDepartments, setRoles } from './membersh
 import { isMail, keepMail, soundMail } from './mail.ts';
 import { checkPasswordRules, hashPassword } from './password.ts';
 import { insertPerson } from './queries.ts';
+import { needWithin } from './within.ts';
 
 const loginNamePattern = /^[\p{L}\p{N}][\p{L}\p{N}._@-]*$/u;
 
@@ -71,28 +72,37 @@ export async function needSoundPerson(ctx: Ctx, input: ParsedOf<typeof people.cr
   checkNoOthersMail(input.loginName, input.mail);
   checkPasswordRules(input.password);
   soundMail(input.mail ?? '');
-  await needDepartments(ctx, (input.departmentIds ?? []).map(Number));
-  await needRoles(ctx, (input.roleIds ?? []).map(Number));
+  needWithin(ctx, 'people.edit', await needDepartments(ctx, (input.departmentIds ?? []).map(Number)));
+  // who heads departments makes people in them and nowhere else
+  if (input.departmentIds === undefined || input.departmentIds.length === 0) needWithin(ctx, 'people.edit', [0]);
+  if (input.roleIds !== undefined) await needRoles(ctx, input.roleIds.map(Number));
 }
 
 /** Makes a person. The session room serves it, as it counts what is taken elsewhere. */
 export async function createUser(ctx: Ctx, input: ParsedOf<typeof people.createUser>): Promise<OutputOf<typeof people.createUser>> {
   await needSoundPerson(ctx, input);
   const passwordHash = await hashPassword(input.password);
-  return inTransaction(ctx, async (inner) => {
-    const id = await addPerson(inner.db, {
-      organisationId: inner.user.organisationId,
-      loginName: input.loginName,
-      fullName: input.fullName,
-      passwordHash,
-      lang: input.lang ?? inner.user.lang,
-      now: inner.now,
-    });
-    if (input.mail !== undefined && input.mail.trim() !== '') await keepMail(inner.db, id, soundMail(input.mail));
-    await setDepartments(inner, id, (input.departmentIds ?? []).map(Number));
-    await setRoles(inner, id, input.roleIds?.map(Number));
-    await bumpVersion(inner.db, 'people');
-    await inner.say('user.created', { objId: id, objName: input.fullName, loginName: input.loginName });
-    return { id: String(id) };
+  return inTransaction(ctx, async (inner) => ({ id: String(await writeUser(inner, input, passwordHash)) }));
+}
+
+/** Writes a person whose password is hashed already, in the transaction of the caller. */
+export async function writeUser(
+  ctx: Ctx,
+  input: Omit<ParsedOf<typeof people.createUser>, 'password'>,
+  passwordHash: string,
+): Promise<number> {
+  const id = await addPerson(ctx.db, {
+    organisationId: ctx.user.organisationId,
+    loginName: input.loginName,
+    fullName: input.fullName,
+    passwordHash,
+    lang: input.lang ?? ctx.user.lang,
+    now: ctx.now,
   });
+  if (input.mail !== undefined && input.mail.trim() !== '') await keepMail(ctx.db, id, soundMail(input.mail));
+  await setDepartments(ctx, id, (input.departmentIds ?? []).map(Number));
+  await setRoles(ctx, id, input.roleIds?.map(Number));
+  await bumpVersion(ctx.db, 'people');
+  await ctx.say('user.created', { objId: id, objName: input.fullName, loginName: input.loginName });
+  return id;
 }

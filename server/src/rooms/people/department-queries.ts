@@ -78,6 +78,22 @@ export const departmentPath = compiled<{ id: number }, { id: number }>((db, p) =
     .select('id'),
 );
 
+/** The departments of an organisation that a person heads, with everything below them. */
+export const departmentsHeaded = compiled<{ person: number; space: number }, { id: number }>((db, p) =>
+  db
+    .withRecursive('down(id)', (with_) =>
+      with_
+        .selectFrom('department_head as h')
+        .innerJoin('department as d', 'd.id', 'h.department_id')
+        .select('d.id')
+        .where('h.person_id', '=', p.person)
+        .where('d.organisation_id', '=', p.space)
+        .union(with_.selectFrom('down').innerJoin('department as d', 'd.parent_id', 'down.id').select('d.id')),
+    )
+    .selectFrom('down')
+    .select('id'),
+);
+
 /** Names of departments by id. */
 export async function departmentNames(db: Db, ids: number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();

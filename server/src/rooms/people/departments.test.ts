@@ -24,9 +24,9 @@ describe('the tree of departments', () => {
     await makeDepartment(house, { parentId: early });
     await makeUser(house, { departmentIds: [late] });
     expect(await below(top)).toEqual([
-      { id: early, parentId: top, name: '市场部', sortNumber: 1, hasChildren: true, memberCount: 0 },
-      { id: middle, parentId: top, name: '办公室', sortNumber: 99, hasChildren: false, memberCount: 0 },
-      { id: late, parentId: top, name: 'Alpha', sortNumber: 500, hasChildren: false, memberCount: 1 },
+      { id: early, parentId: top, name: '市场部', sortNumber: 1, hasChildren: true, memberCount: 0, heads: [] },
+      { id: middle, parentId: top, name: '办公室', sortNumber: 99, hasChildren: false, memberCount: 0, heads: [] },
+      { id: late, parentId: top, name: 'Alpha', sortNumber: 500, hasChildren: false, memberCount: 1, heads: [] },
     ]);
     expect((await below()).find(({ id }) => id === top)).toEqual({
       id: top,
@@ -34,6 +34,7 @@ describe('the tree of departments', () => {
       sortNumber: 99,
       hasChildren: true,
       memberCount: 0,
+      heads: [],
     });
     const staff = await makeSignedIn(house);
     expect(await staff.client.call(people.departments, { parentId: top })).toHaveLength(3);

@@ -15,7 +15,10 @@ import {
   insertDepartment,
   updateDepartmentRow,
 } from './department-queries.ts';
+import { keepHeadsRole } from './heads-role.ts';
+import { headsOf, setHeadRows } from './head-queries.ts';
 import { nameColumns } from './named.ts';
+import { needWithin } from './within.ts';
 
 /** A department of the caller's organisation, or 2103. */
 export async function needDepartment(ctx: Ctx, id: string) {
@@ -27,6 +30,13 @@ export async function needDepartment(ctx: Ctx, id: string) {
 export async function listDepartments(ctx: Ctx, input: ParsedOf<typeof people.departments>): Promise<Department[]> {
   const parent = input.parentId === undefined ? 0 : (await needDepartment(ctx, input.parentId)).id;
   const rows = await departmentsBelow(ctx.db, ctx.user.organisationId, parent);
+  const heads = Map.groupBy(
+    await headsOf(
+      ctx.db,
+      rows.map((row) => row.id),
+    ),
+    (row) => row.department_id,
+  );
   return rows.map((row) => ({
     id: String(row.id),
     parentId: row.parent_id === 0 ? undefined : String(row.parent_id),
@@ -34,11 +44,13 @@ export async function listDepartments(ctx: Ctx, input: ParsedOf<typeof people.de
     sortNumber: row.sort_number,
     hasChildren: (row.child_count ?? 0) > 0,
     memberCount: row.member_count ?? 0,
+    heads: (heads.get(row.id) ?? []).map(({ id, name }) => ({ id: String(id), name })),
   }));
 }
 
 export async function createDepartment(ctx: Ctx, input: ParsedOf<typeof people.createDepartment>) {
   const parentId = input.parentId === undefined ? 0 : (await needDepartment(ctx, input.parentId)).id;
+  needWithin(ctx, 'departments.edit', [parentId]);
   const id = newId();
   const names = nameColumns(input.name);
   const row = { id, organisation_id: ctx.user.organisationId, parent_id: parentId, ...names, sort_number: input.sortNumber };
@@ -47,11 +59,15 @@ export async function createDepartment(ctx: Ctx, input: ParsedOf<typeof people.c
   return { id: String(id) };
 }
 
-/** Renames, orders or moves a department; never below itself. Moving changes to whom rights reach. */
+/**
+ * Renames, orders or moves a department; never below itself. Moving changes to whom rights reach, so that who heads departments moves
+ * only what lies below them, and only there.
+ */
 export async function updateDepartment(ctx: Ctx, input: ParsedOf<typeof people.updateDepartment>) {
   const department = await needDepartment(ctx, input.id);
   if (input.sortNumber !== undefined && (input.sortNumber < 0 || input.sortNumber > 999)) throw new Refusal(codes.invalidParams);
   const parentId = input.parentId === undefined ? undefined : await needParent(ctx, department.id, input.parentId);
+  needWithin(ctx, 'departments.edit', [department.id, ...(parentId === undefined ? [] : [department.parent_id, parentId])]);
   const changes = {
     ...(input.name === undefined ? {} : nameColumns(input.name)),
     ...(input.sortNumber === undefined ? {} : { sort_number: input.sortNumber }),
@@ -75,7 +91,10 @@ async function needParent(ctx: Ctx, id: number, parent: string): Promise<number>
 
 export async function deleteDepartment(ctx: Ctx, input: { id: string }) {
   const department = await needDepartment(ctx, input.id);
+  needWithin(ctx, 'departments.edit', [department.id, department.parent_id]);
   if (await departmentInUse(ctx.db, department.id)) throw new Refusal(codes.departmentNotEmpty);
+  await setHeadRows(ctx.db, department.id, []);
+  await keepHeadsRole(ctx);
   await deleteDepartmentRow(ctx.db, department.id);
   await ctx.say('department.deleted', { objId: department.id, objName: department.name });
   return {};

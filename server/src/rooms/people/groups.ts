@@ -53,7 +53,7 @@ export async function deleteGroup(ctx: Ctx, input: { id: string }) {
 
 export async function groupMembers(ctx: Ctx, input: ParsedOf<typeof people.groupMembers>): Promise<Paged<Person>> {
   const group = await needGroup(ctx, input.id);
-  return pageOfUsers(ctx, { groupId: group.id }, input);
+  return pageOfUsers(ctx, { groupId: group.id, keyword: input.keyword }, input);
 }
 
 async function refuseTaken(writing: Promise<unknown>): Promise<void> {

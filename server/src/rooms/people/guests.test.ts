@@ -5,7 +5,7 @@ import { permissions } from '@dossier/contract/permissions';
 import { session } from '@dossier/contract/session';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openHouse, type TestHouse } from '../../../test/house.ts';
-import { makeSignedIn, makeUser } from '../../../test/make.ts';
+import { findRole, makeSignedIn, makeUser } from '../../../test/make.ts';
 import { makeCabinet, makeDocument, makeFolder } from '../../../test/make-items.ts';
 import { enter, invite, makeGuest, makeOrganisation } from '../../../test/other-organisation.ts';
 
@@ -27,7 +27,7 @@ describe('a guest', () => {
     expect(await guest.client.call(session.current)).toMatchObject({ roleType: 0, roles: [], moduleTypes: [1, 2, 3] });
     expect((await guest.client.call(library.cabinets, { moduleType: 3 })).totalNumber).toBe(0);
     expect(await guest.client.refused(people.users, {})).toBe(1011);
-    const staff = (await other.admin.call(people.roles)).list.find((role) => role.roleType === 0)?.id ?? '';
+    const staff = await findRole(other.admin, 'Staff');
     await other.admin.call(people.updateUser, { id: guest.id, roleIds: [staff] });
     await other.admin.call(permissions.grant, { objId: cabinet, granteeType: 'role', granteeId: staff, level: 3 });
     expect((await guest.client.call(library.cabinets, { moduleType: 3 })).totalNumber).toBe(1);
@@ -121,7 +121,7 @@ describe('a guest', () => {
     expect(await client.call(people.grantees, { keyword: 'in', type: 'user' })).toEqual([
       { type: 'user', id: insider.id, name: '李 Insider' },
     ]);
-    const roleIds = (await other.admin.call(people.roles)).list.map((role) => role.id);
+    const roleIds = [await findRole(other.admin, 'Administrators'), await findRole(other.admin, 'Staff')];
     await other.admin.call(people.updateUser, { id, roleIds });
     const found = await client.call(people.grantees, { keyword: insider.loginName });
     expect(found).toMatchObject([{ id: insider.id, detail: insider.loginName }]);
@@ -143,7 +143,7 @@ describe('a guest', () => {
 
   it('administrates there when made an administrator, but never the site', async () => {
     const other = await makeOrganisation(house);
-    const roleIds = (await other.admin.call(people.roles)).list.map((role) => role.id);
+    const roleIds = [await findRole(other.admin, 'Administrators'), await findRole(other.admin, 'Staff')];
     await invite(other.admin, 'admin', roleIds);
     await enter(house.admin, other.id);
     expect(await house.admin.call(session.current)).toMatchObject({ roleType: 2 });
@@ -186,7 +186,7 @@ describe('organisations of the site', () => {
     const other = await makeOrganisation(house);
     expect(await other.admin.refused(people.updateUser, { id: other.adminId, enabled: false })).toBe(2026);
     expect(await other.admin.refused(people.updateUser, { id: other.adminId, roleIds: [] })).toBe(2026);
-    expect(await other.admin.refused(people.createRole, { name: 'Site', moduleTypes: [12] })).toBe(1001);
+    expect(await other.admin.refused(people.createRole, { name: 'Site', deeds: ['settings.edit'] })).toBe(1001);
   });
 });
 

@@ -7,8 +7,9 @@ import { Refusal } from '../../ground/refusal.ts';
 import { nameKey } from '../../ground/text/names.ts';
 import { loginKey } from './create-user.ts';
 import { isMail } from './mail.ts';
+import { stepDown } from './head-queries.ts';
 import { leaveCircles } from './membership-queries.ts';
-import { needRightOver, roleBitsOf, setRoles } from './memberships.ts';
+import { needPowerOver, setRoles } from './memberships.ts';
 import { findOrganisation } from './organisation-queries.ts';
 import { findPerson, findPersonByLogin, findPersonByMail } from './queries.ts';
 import { deleteMember, insertMember, isMember } from './space-queries.ts';
@@ -54,7 +55,7 @@ export async function addGuest(ctx: Ctx, input: ParsedOf<typeof people.addGuest>
   const isOwn = found.organisation_id === organisationId;
   if (isOwn || !(await insertMember(ctx.db, { organisation_id: organisationId, person_id: found.id, since: ctx.now })))
     return { ...answer, added: false };
-  await setRoles(ctx, found.id, (input.roleIds ?? []).map(Number));
+  if (input.roleIds?.length) await setRoles(ctx, found.id, input.roleIds.map(Number));
   await bumpVersion(ctx.db, 'people');
   await sayOf(ctx, 'space.joined', found);
   return { ...answer, added: true };
@@ -65,9 +66,10 @@ export async function endGuest(ctx: Ctx, input: ParsedOf<typeof people.endGuest>
   const id = Number(input.id);
   const person = await findPerson(ctx.db, id);
   const { organisationId } = ctx.user;
-  needRightOver(ctx, await roleBitsOf(ctx, id));
+  await needPowerOver(ctx, id);
   if (person === undefined || !(await deleteMember(ctx.db, organisationId, id))) throw new Refusal(codes.userMissing);
   for (const circle of ['department', 'group', 'role'] as const) await leaveCircles(ctx.db, circle, { organisationId, personId: id });
+  await stepDown(ctx.db, organisationId, id);
   await bumpVersion(ctx.db, 'people');
   await sayOf(ctx, 'space.left', person);
   return {};

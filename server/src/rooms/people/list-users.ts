@@ -7,14 +7,15 @@ import { isoTime } from '../../ground/text/iso-time.ts';
 import { avatarUrl } from './avatars.ts';
 import { organisationNames } from './organisation-queries.ts';
 import { belongings, pageOfPeople, type PeopleFilter } from './queries.ts';
+import { branchFor, needWithin } from './within.ts';
 
-/** A page of the organisation's people, by name or login name, or those of one department. */
-export const listUsers = (ctx: Ctx, input: ParsedOf<typeof people.users>): Promise<Paged<Person>> =>
-  pageOfUsers(
-    ctx,
-    { keyword: input.keyword, departmentId: input.departmentId === undefined ? undefined : Number(input.departmentId) },
-    input,
-  );
+/** A page of the organisation's people, by name or login name, or those of one department; who heads departments sees those of theirs. */
+export async function listUsers(ctx: Ctx, input: ParsedOf<typeof people.users>): Promise<Paged<Person>> {
+  const asked = input.departmentId === undefined ? undefined : [Number(input.departmentId)];
+  if (asked !== undefined) needWithin(ctx, 'people.see', asked);
+  const branch = branchFor(ctx, 'people.see');
+  return pageOfUsers(ctx, { keyword: input.keyword, departmentIds: asked ?? (branch && [...branch]) }, input);
+}
 
 /** A page of people with their departments, groups and roles: three further queries, whatever the page's size. */
 export async function pageOfUsers(

@@ -5,15 +5,30 @@ import { Refusal } from '../../ground/refusal.ts';
 import { needDepartment } from './departments.ts';
 import { needGroup } from './groups.ts';
 import { addMembers, type Circle, countPeople, removeMembers } from './membership-queries.ts';
-import { keepAdministrators } from './memberships.ts';
+import { keepAdministrators, needGivable } from './memberships.ts';
 import { needRole } from './roles.ts';
-
-const needCircle = { department: needDepartment, group: needGroup, role: needRole };
+import { needWithin } from './within.ts';
 
 interface Members {
   id: string;
   userIds: string[];
 }
+
+/** The circle, where the caller may change who is in it: departments only within those that one heads, roles only as they may be given, and that of heads by heading. */
+const needCircle = {
+  async department(ctx: Ctx, { id }: Members) {
+    const department = await needDepartment(ctx, id);
+    needWithin(ctx, 'departments.edit', [department.id]);
+    return department;
+  },
+  group: (ctx: Ctx, { id }: Members) => needGroup(ctx, id),
+  async role(ctx: Ctx, { id, userIds }: Members) {
+    const role = await needRole(ctx, id);
+    if (role.kind === 'heads') throw new Refusal(codes.roleBuiltIn);
+    needGivable(ctx, role, userIds.map(Number));
+    return role;
+  },
+};
 
 /** A deed that puts people into a department, group or role. */
 export const addTo = (circle: Circle) => (ctx: Ctx, input: Members) => change(ctx, circle, { input, write: addMembers });
@@ -22,7 +37,7 @@ export const addTo = (circle: Circle) => (ctx: Ctx, input: Members) => change(ct
 export const removeFrom = (circle: Circle) => (ctx: Ctx, input: Members) => change(ctx, circle, { input, write: removeMembers });
 
 async function change(ctx: Ctx, circle: Circle, { input, write }: { input: Members; write: typeof addMembers }) {
-  const { id, name } = await needCircle[circle](ctx, input.id);
+  const { id, name } = await needCircle[circle](ctx, input);
   const people = [...new Set(input.userIds.map(Number))];
   if ((await countPeople(ctx.db, ctx.user.organisationId, people)) !== people.length) throw new Refusal(codes.userMissing);
   await write(ctx.db, circle, { id, people });

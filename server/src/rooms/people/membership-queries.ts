@@ -21,6 +21,14 @@ export async function leaveCircles(db: Db, circle: Circle, { organisationId, per
     select id from ${sql.table(owners[circle])} where organisation_id = ${organisationId})`.execute(db);
 }
 
+/** Makes one of a person's departments the main one. */
+export const setMainDepartment = (db: Db, personId: number, departmentId: number) =>
+  db
+    .updateTable('department_member')
+    .set((set) => ({ main: set.case().when('department_id', '=', departmentId).then(1).else(0).end() }))
+    .where('person_id', '=', personId)
+    .execute();
+
 export const addRoleMember = (db: Db, roleId: number, personId: number) => addMembers(db, 'role', { id: roleId, people: [personId] });
 
 /** Makes people members; who is one already stays one. */

@@ -1,11 +1,13 @@
+import { type Deed, siteDeeds } from '@dossier/contract/deeds';
 import { codes } from '@dossier/contract/codes';
-import { roleType } from '@dossier/contract/rights';
 import type { Ctx } from '../../ground/ctx.ts';
 import { Refusal } from '../../ground/refusal.ts';
-import { addMembers, countDepartments, leaveCircles } from './membership-queries.ts';
+import { addMembers, countDepartments, leaveCircles, setMainDepartment } from './membership-queries.ts';
+import { deedsOf, deedsThroughout, type OfficeRow } from './office.ts';
 import { firstOrganisation } from './organisation-queries.ts';
-import { belongings, countWithRoleType } from './queries.ts';
-import { rolesByIds, staffRole } from './role-queries.ts';
+import { belongings, officesHeld } from './queries.ts';
+import { roleOfKind, rolesByIds, staffRole } from './role-queries.ts';
+import { needWithin } from './within.ts';
 
 /** Refuses departments that the space does not have. */
 export async function needDepartments(ctx: Ctx, departmentIds: number[]): Promise<number[]> {
@@ -14,47 +16,74 @@ export async function needDepartments(ctx: Ctx, departmentIds: number[]): Promis
   return wanted;
 }
 
-/** Refuses roles that the space does not have, or that the caller may not give. */
-export async function needRoles(ctx: Ctx, roleIds: number[]): Promise<number[]> {
+/** Refuses roles that the space does not have, or that the caller may not give to this person. */
+export async function needRoles(ctx: Ctx, roleIds: number[], personId?: number): Promise<number[]> {
   const wanted = [...new Set(roleIds)];
   const roles = await rolesByIds(ctx.db, ctx.user.organisationId, wanted);
   if (roles.length !== wanted.length) throw new Refusal(codes.roleMissing);
-  for (const role of roles) needRightOver(ctx, role.role_type);
+  for (const role of roles) needGivable(ctx, role, personId === undefined ? [] : [personId]);
   return wanted;
 }
 
-/** Puts a person into exactly these departments. */
-export async function setDepartments(ctx: Ctx, personId: number, departmentIds: number[]): Promise<void> {
-  const wanted = await needDepartments(ctx, departmentIds);
-  await leaveCircles(ctx.db, 'department', { organisationId: ctx.user.organisationId, personId });
-  for (const id of wanted) await addMembers(ctx.db, 'department', { id, people: [personId] });
+/** Refuses to give a role of the site without having the site, and to give oneself what one has not. */
+export function needGivable({ user }: Ctx, role: OfficeRow, people: readonly number[]): void {
+  const lacking = deedsOf(role).filter((deed) => !user.office.deeds.has(deed));
+  if (lacking.some((deed) => siteDeeds.has(deed))) throw new Refusal(codes.noRightToOperate);
+  if (lacking.length > 0 && people.includes(user.id)) throw new Refusal(codes.cannotChangeSelf);
 }
 
-/** Gives a person exactly these roles; without a list the staff role. Only a site administrator makes others one. */
+/** Puts a person into exactly these departments, the first of which is the main one; who heads departments changes nothing outside of those. */
+export async function setDepartments(ctx: Ctx, personId: number, departmentIds: number[]): Promise<void> {
+  const wanted = await needDepartments(ctx, departmentIds);
+  const { organisationId } = ctx.user;
+  const held = (await belongings(ctx.db, [personId], organisationId)).departments.map((row) => row.id);
+  needWithin(ctx, 'people.edit', [...new Set(held).symmetricDifference(new Set(wanted)), ...wanted.slice(0, 1)]);
+  await leaveCircles(ctx.db, 'department', { organisationId, personId });
+  for (const id of wanted) await addMembers(ctx.db, 'department', { id, people: [personId] });
+  await setMainDepartment(ctx.db, personId, wanted[0] ?? 0);
+}
+
+/** Gives a person exactly these roles; without a list the staff role. */
 export async function setRoles(ctx: Ctx, personId: number, roleIds: number[] | undefined): Promise<void> {
   const { db, user } = ctx;
+  if (roleIds !== undefined && !user.office.deeds.has('roles.assign')) throw new Refusal(codes.adminOnly);
+  const held = (await belongings(db, [personId], user.organisationId)).roles;
   const wanted = await needRoles(ctx, roleIds ?? [(await staffRole(db, user.organisationId)).id]);
+  // who heads departments holds the role for that, and nobody else
+  const ofHeads = (await roleOfKind(db, user.organisationId, 'heads')).id;
+  if (held.some((role) => role.id === ofHeads) !== wanted.includes(ofHeads)) {
+    if (wanted.includes(ofHeads)) throw new Refusal(codes.roleBuiltIn);
+    wanted.push(ofHeads);
+  }
+  const given = wanted.filter((id) => !held.some((role) => role.id === id));
+  const taken = held.filter((role) => !wanted.includes(role.id));
+  await needRoles(ctx, given, personId);
+  for (const role of taken) needGivable(ctx, role, []);
   await leaveCircles(db, 'role', { organisationId: user.organisationId, personId });
   for (const id of wanted) await addMembers(db, 'role', { id, people: [personId] });
   await keepAdministrators(ctx);
 }
 
-/** Refuses who is no site administrator when roles or people with the site bit are touched. */
-export function needRightOver(ctx: Ctx, bits: number): void {
-  if ((bits & roleType.site) !== 0 && (ctx.user.roleType & roleType.site) === 0) throw new Refusal(codes.noRightToOperate);
+/** Refuses to touch whose office lets them do what the caller's does not. */
+export async function needPowerOver(ctx: Ctx, personId: number): Promise<void> {
+  const held = await deedsOfPerson(ctx, personId);
+  if (!held.isSubsetOf(ctx.user.office.deeds as Set<Deed>)) throw new Refusal(codes.noRightToOperate);
 }
 
-/** The union of the bits of a person's roles in this space, as they stand in this transaction. */
-export async function roleBitsOf(ctx: Ctx, personId: number): Promise<number> {
+/** What a person's roles in this space let them do throughout, as they stand in this transaction. */
+async function deedsOfPerson(ctx: Ctx, personId: number): Promise<Set<Deed>> {
   const { roles } = await belongings(ctx.db, [personId], ctx.user.organisationId);
-  return roles.reduce((bits, role) => bits | role.role_type, 0);
+  return deedsThroughout(roles);
 }
+
+/** Without whom everything else is lost: who gives roles, and who lets in again those who cannot sign in. */
+const indispensable: readonly Deed[] = ['roles.assign', 'people.secrets'];
 
 /** Refuses the change that would leave nobody to administrate, or that takes from the caller what lets them make it. */
 export async function keepAdministrators(ctx: Ctx): Promise<void> {
-  const { organisationId } = ctx.user;
+  const { organisationId, office, id } = ctx.user;
   const first = (await firstOrganisation(ctx.db))?.id === organisationId;
-  if ((await countWithRoleType(ctx.db, organisationId, first ? roleType.site : roleType.admin)) === 0)
-    throw new Refusal(codes.lastAdministrator);
-  if ((ctx.user.roleType & ~(await roleBitsOf(ctx, ctx.user.id))) !== 0) throw new Refusal(codes.cannotChangeSelf);
+  const held = deedsThroughout(await officesHeld(ctx.db, organisationId));
+  if (![...indispensable, ...(first ? siteDeeds : [])].every((deed) => held.has(deed))) throw new Refusal(codes.lastAdministrator);
+  if (!office.deeds.isSubsetOf(await deedsOfPerson(ctx, id))) throw new Refusal(codes.cannotChangeSelf);
 }

@@ -9,6 +9,10 @@ export const findOrganisation = (db: Db, id: number) => db.selectFrom('organisat
 /** The organisation of the first start, from which the site is administrated. */
 export const firstOrganisation = (db: Db) => db.selectFrom('organisation').selectAll().orderBy('id').limit(1).executeTakeFirst();
 
+/** The organisations of the site, the first one first. */
+export const organisationIds = async (db: Db): Promise<number[]> =>
+  (await db.selectFrom('organisation').select('id').orderBy('id').execute()).map((row) => row.id);
+
 export const insertOrganisation = (
   db: Db,
   row: { id: number; name: string; name_key: string; created_at: number; description?: string; expires_at?: number },

@@ -1,7 +1,10 @@
+import { siteDeeds } from '@dossier/contract/deeds';
 import { module, roleType } from '@dossier/contract/rights';
-import type { House, Principals, User } from '../../ground/ctx.ts';
+import type { House, Office, Principals, User } from '../../ground/ctx.ts';
 import type { Db } from '../../ground/db/database.ts';
 import { readVersions, type Versions } from '../../ground/db/versions.ts';
+import { departmentsHeaded } from './department-queries.ts';
+import { deedsInBranch, deedsThroughout, type OfficeRow, shownBy } from './office.ts';
 import { belongings, departmentsAbove } from './queries.ts';
 import { placeOf } from './space-queries.ts';
 
@@ -15,6 +18,7 @@ export interface Standing {
   spaces: number;
   /** Union of the roles' bits. */
   roleType: number;
+  office: Office;
   moduleTypes: number[];
   roleNames: string[];
   /** Every role there, whichever is worked in. */
@@ -69,8 +73,11 @@ export async function freshStanding(db: Db, { personId, spaceId, roleId = 0 }: A
   const departments = await departmentsAbove(db, { person: personId, space: spaceId });
   // the site is administrated from its first organisation alone
   const barred = own && place.first_id === spaceId ? 0 : roleType.site;
-  const areas = roles.flatMap((role) => JSON.parse(role.module_types) as number[]);
-  const shown = [...areas, ...(guest ? guestModules : [])].filter((type) => barred === 0 || type !== module.site);
+  const office = await officeOf(db, { personId, spaceId, roles, barred: barred !== 0 });
+  const areas = roles
+    .flatMap((role) => JSON.parse(role.module_types) as number[])
+    .filter((type) => type !== module.admin && type !== module.site);
+  const shown = [...areas, ...shownBy(office), ...(guest ? guestModules : [])];
   return {
     principals: {
       personId,
@@ -86,10 +93,23 @@ export async function freshStanding(db: Db, { personId, spaceId, roleId = 0 }: A
     guest,
     spaces: 1 + (place?.elsewhere ?? 0),
     roleType: roles.reduce((bits, role) => bits | role.role_type, 0) & ~barred,
+    office,
     moduleTypes: [...new Set(shown)].toSorted((a, b) => a - b),
     roleNames: roles.map((role) => role.name),
     ownRoles: all.map(({ id, name }) => ({ id, name })),
   };
+}
+
+/** What the roles that somebody works in let them do; in departments where they head some. The site's deeds count in its first organisation alone. */
+async function officeOf(
+  db: Db,
+  { personId, spaceId, roles, barred }: { personId: number; spaceId: number; roles: readonly OfficeRow[]; barred: boolean },
+): Promise<Office> {
+  const held = deedsThroughout(roles);
+  const deeds = barred ? held.difference(siteDeeds) : held;
+  const inBranch = deedsInBranch(roles);
+  const headed = inBranch.size === 0 ? [] : await departmentsHeaded(db, { person: personId, space: spaceId });
+  return { deeds, branchDeeds: headed.length === 0 ? new Set() : inBranch, branch: new Set(headed.map((row) => row.id)) };
 }
 
 /** Whether somebody works here as a guest without an office: whoever administrates here sees everybody anyway. */

@@ -74,7 +74,7 @@ export const updatePerson = (
 export interface PeopleFilter {
   organisationId: number;
   keyword?: string;
-  departmentId?: number;
+  departmentIds?: readonly number[];
   groupId?: number;
   roleId?: number;
 }
@@ -92,7 +92,7 @@ const peopleWhere = (db: Db, filter: PeopleFilter, part: Part) => {
       where.or([where('full_key', 'like', found), where('login_key', 'like', found), where('spoken', 'like', found)]),
     );
   }
-  if (filter.departmentId !== undefined) {
+  if (filter.departmentIds !== undefined) {
     query = query.where(
       'id',
       'in',
@@ -100,7 +100,7 @@ const peopleWhere = (db: Db, filter: PeopleFilter, part: Part) => {
         .selectFrom('department_member')
         .innerJoin('department', 'department.id', 'department_member.department_id')
         .select('person_id')
-        .where('department.id', '=', filter.departmentId)
+        .where('department.id', 'in', among(db, JSON.stringify(filter.departmentIds)))
         .where('department.organisation_id', '=', filter.organisationId),
     );
   }
@@ -145,7 +145,7 @@ export async function pageOfPeople(db: Db, filter: PeopleFilter, page: { limit: 
 /** By their UTF-8 bytes, as both engines sort texts. */
 const compareTexts = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
-/** Departments, groups and roles of several people at once, in one organisation. */
+/** Departments (the main one first), groups and roles of several people at once, in one organisation. */
 export async function belongings(db: Db, personIds: number[], organisationId: number) {
   const ids = JSON.stringify(personIds);
   const departments = await db
@@ -154,6 +154,7 @@ export async function belongings(db: Db, personIds: number[], organisationId: nu
     .select(['m.person_id', 'd.id', 'd.name'])
     .where('m.person_id', 'in', among(db, ids))
     .where('d.organisation_id', '=', organisationId)
+    .orderBy('m.main', 'desc')
     .orderBy('d.name_sort')
     .execute();
   const groups = await db
@@ -167,7 +168,7 @@ export async function belongings(db: Db, personIds: number[], organisationId: nu
   const roles = await db
     .selectFrom('role_member as m')
     .innerJoin('role as r', 'r.id', 'm.role_id')
-    .select(['m.person_id', 'r.id', 'r.name', 'r.role_type', 'r.module_types'])
+    .select(['m.person_id', 'r.id', 'r.name', 'r.role_type', 'r.module_types', 'r.deeds', 'r.branch'])
     .where('m.person_id', 'in', among(db, ids))
     .where('r.organisation_id', '=', organisationId)
     .orderBy('r.name_sort')
@@ -191,20 +192,25 @@ export const departmentsAbove = compiled<{ person: number; space: number }, { id
     .select('id'),
 );
 
-/** The organisation's own people, enabled, that hold a role with this bit there; guests come and go. */
-export async function countWithRoleType(db: Db, organisationId: number, bit: number): Promise<number> {
-  const rows = await db
-    .selectFrom('role_member as m')
-    .innerJoin('role as r', 'r.id', 'm.role_id')
-    .innerJoin('person as p', 'p.id', 'm.person_id')
-    .select(['m.person_id', 'r.role_type'])
-    .where('p.enabled', '=', 1)
-    .where('p.organisation_id', '=', organisationId)
+/** The roles of an organisation that let do something and that somebody enabled of its own holds; guests come and go. */
+export const officesHeld = (db: Db, organisationId: number) =>
+  db
+    .selectFrom('role as r')
+    .select(['r.deeds', 'r.branch'])
     .where('r.organisation_id', '=', organisationId)
     .where('r.role_type', '>', 0)
+    .where((where) =>
+      where.exists(
+        where
+          .selectFrom('role_member as m')
+          .innerJoin('person as p', 'p.id', 'm.person_id')
+          .select('m.person_id')
+          .whereRef('m.role_id', '=', 'r.id')
+          .where('p.enabled', '=', 1)
+          .where('p.organisation_id', '=', organisationId),
+      ),
+    )
     .execute();
-  return new Set(rows.filter((row) => (row.role_type & bit) !== 0).map((row) => row.person_id)).size;
-}
 
 /** Whether a person has a role with any bit, wherever they work. */
 export async function holdsOffice(db: Db, personId: number): Promise<boolean> {

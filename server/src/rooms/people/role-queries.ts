@@ -1,4 +1,7 @@
+import type { BuiltInRole } from '@dossier/contract/people';
+import type { Updateable } from 'kysely';
 import type { Db } from '../../ground/db/database.ts';
+import type { RoleTable } from '../../ground/db/types.generated.ts';
 import { among, containing } from '../../ground/db/words.ts';
 import { nameKey } from '../../ground/text/names.ts';
 
@@ -13,15 +16,15 @@ export const insertRole = (
     spoken: string;
     role_type: number;
     module_types: string;
+    deeds: string;
+    branch: number;
     built_in: number;
+    kind: string;
   },
 ) => db.insertInto('role').values(role).execute();
 
-export const updateRoleRow = (
-  db: Db,
-  id: number,
-  changes: Partial<{ name: string; name_key: string; name_sort: string; spoken: string; role_type: number; module_types: string }>,
-) => db.updateTable('role').set(changes).where('id', '=', id).execute();
+export const updateRoleRow = (db: Db, id: number, changes: Updateable<RoleTable>) =>
+  db.updateTable('role').set(changes).where('id', '=', id).execute();
 
 export const deleteRoleRow = (db: Db, id: number) => db.deleteFrom('role').where('id', '=', id).execute();
 
@@ -33,15 +36,15 @@ export const rolesByIds = (db: Db, organisationId: number, ids: number[]) =>
     .where('id', 'in', among(db, JSON.stringify(ids)))
     .execute();
 
+/** A role of the house in an organisation. */
+export const roleOfKind = (db: Db, organisationId: number, kind: BuiltInRole) =>
+  db.selectFrom('role').selectAll().where('organisation_id', '=', organisationId).where('kind', '=', kind).executeTakeFirstOrThrow();
+
 /** The built-in role that new people get. */
-export const staffRole = (db: Db, organisationId: number) =>
-  db
-    .selectFrom('role')
-    .selectAll()
-    .where('organisation_id', '=', organisationId)
-    .where('built_in', '=', 1)
-    .where('role_type', '=', 0)
-    .executeTakeFirstOrThrow();
+export const staffRole = (db: Db, organisationId: number) => roleOfKind(db, organisationId, 'staff');
+
+export const rolesOfOrganisation = (db: Db, organisationId: number) =>
+  db.selectFrom('role').select(['kind', 'name_key']).where('organisation_id', '=', organisationId).execute();
 
 const rolesWhere = (db: Db, { organisationId, keyword }: { organisationId: number; keyword?: string }) => {
   const query = db.selectFrom('role').where('organisation_id', '=', organisationId);
@@ -57,7 +60,7 @@ export async function pageOfRoles(
   { limit, offset }: { limit: number; offset: number },
 ) {
   const rows = await rolesWhere(db, filter)
-    .select(['id', 'name', 'role_type', 'module_types', 'built_in'])
+    .select(['id', 'name', 'role_type', 'module_types', 'deeds', 'branch', 'built_in'])
     .select((select) =>
       select
         .selectFrom('role_member as m')

@@ -1,7 +1,6 @@
 import { codes } from '@dossier/contract/codes';
 import type { Paged } from '@dossier/contract/page';
 import type { people, Person, Role } from '@dossier/contract/people';
-import { module, roleType } from '@dossier/contract/rights';
 import type { ParsedOf } from '@dossier/contract/route';
 import type { Ctx } from '../../ground/ctx.ts';
 import { bumpVersion } from '../../ground/db/versions.ts';
@@ -10,16 +9,24 @@ import { newId } from '../../ground/ids.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { pageOfUsers } from './list-users.ts';
 import { removeAllMembers } from './membership-queries.ts';
-import { keepAdministrators, needRightOver } from './memberships.ts';
+import { keepAdministrators, needGivable } from './memberships.ts';
+import { deedsOf, isArea, officeColumns } from './office.ts';
 import { nameColumns } from './named.ts';
+import { belongings } from './queries.ts';
 import { deleteRoleRow, insertRole, pageOfRoles, rolesByIds, updateRoleRow } from './role-queries.ts';
 
-/** A role of the caller's organisation that the caller may touch: 2023, or 1001 where it makes site administrators. */
+/** A role of the caller's organisation that the caller may touch: 2023, or 1001 where it administrates the site. */
 export async function needRole(ctx: Ctx, id: string) {
   const [found] = await rolesByIds(ctx.db, ctx.user.organisationId, [Number(id)]);
   if (found === undefined) throw new Refusal(codes.roleMissing);
-  needRightOver(ctx, found.role_type);
+  needGivable(ctx, found, []);
   return found;
+}
+
+/** Refuses to give those who hold a role, the caller among them, what the caller has not. */
+async function needChangeable(ctx: Ctx, role: { id: number }, office: { deeds: string; branch: number }): Promise<void> {
+  const { roles } = await belongings(ctx.db, [ctx.user.id], ctx.user.organisationId);
+  needGivable(ctx, office, roles.some((held) => held.id === role.id) ? [ctx.user.id] : []);
 }
 
 export async function listRoles(ctx: Ctx, { pageNo, pageSize, keyword }: ParsedOf<typeof people.roles>): Promise<Paged<Role>> {
@@ -29,45 +36,43 @@ export async function listRoles(ctx: Ctx, { pageNo, pageSize, keyword }: ParsedO
     id: String(row.id),
     name: row.name,
     roleType: row.role_type,
-    moduleTypes: JSON.parse(row.module_types) as number[],
+    moduleTypes: (JSON.parse(row.module_types) as number[]).filter(isArea),
+    deeds: deedsOf(row),
+    branch: row.branch === 1,
     builtIn: row.built_in === 1,
     memberCount: row.member_count ?? 0,
   }));
   return { list, pageNo, pageSize, totalNumber: total };
 }
 
-/** The areas as they are kept, and the bits they imply: who is shown the administration may use it. */
-function areasOf(moduleTypes: number[]) {
-  const known: number[] = Object.values(module);
-  if (moduleTypes.some((type) => !known.includes(type))) throw new Refusal(codes.invalidParams);
-  const wanted = [...new Set(moduleTypes)].toSorted((a, b) => a - b);
-  const bits = (wanted.includes(module.admin) ? roleType.admin : 0) | (wanted.includes(module.site) ? roleType.site : 0);
-  return { role_type: bits, module_types: JSON.stringify(wanted) };
-}
-
 export async function createRole(ctx: Ctx, input: ParsedOf<typeof people.createRole>) {
   const id = newId();
   const names = nameColumns(input.name);
-  const areas = areasOf(input.moduleTypes ?? []);
-  needRightOver(ctx, areas.role_type);
-  await refuseTaken(insertRole(ctx.db, { id, organisation_id: ctx.user.organisationId, ...names, ...areas, built_in: 0 }));
-  await ctx.say('role.created', { objId: id, objName: names.name });
+  const office = officeColumns({ moduleTypes: input.moduleTypes ?? [], deeds: input.deeds ?? [], branch: input.branch ?? false });
+  needGivable(ctx, office, []);
+  await refuseTaken(insertRole(ctx.db, { id, organisation_id: ctx.user.organisationId, ...names, ...office, built_in: 0, kind: '' }));
+  await ctx.say('role.created', { objId: id, objName: names.name, after: { deeds: deedsOf(office) } });
   return { id: String(id) };
 }
 
-/** Renames a role or changes its areas; a built-in one keeps its bits, as the first administrator and new people hang on them. */
+/** Renames a role or changes its areas and what it lets do; the administrators' keeps its deeds, as the first administrator hangs on them. */
 export async function updateRole(ctx: Ctx, input: ParsedOf<typeof people.updateRole>) {
   const role = await needRole(ctx, input.id);
-  const areas = input.moduleTypes === undefined ? undefined : areasOf(input.moduleTypes);
-  if (areas !== undefined) needRightOver(ctx, areas.role_type);
-  if (role.built_in === 1 && areas !== undefined && areas.role_type !== role.role_type) throw new Refusal(codes.roleBuiltIn);
-  const changes = { ...(input.name === undefined ? {} : nameColumns(input.name)), ...areas };
-  if (Object.keys(changes).length === 0) return {};
-  await refuseTaken(updateRoleRow(ctx.db, role.id, changes));
+  const office = officeColumns({
+    moduleTypes: input.moduleTypes ?? (JSON.parse(role.module_types) as number[]).filter(isArea),
+    deeds: input.deeds ?? deedsOf(role),
+    branch: input.branch ?? role.branch === 1,
+  });
+  const keepsDeeds = office.deeds === JSON.stringify(deedsOf(role)) && office.branch === role.branch;
+  if (!keepsDeeds && (role.kind === 'administrators' || role.kind === 'staff')) throw new Refusal(codes.roleBuiltIn);
+  await needChangeable(ctx, role, office);
+  const changed = (['name', 'moduleTypes', 'deeds', 'branch'] as const).filter((field) => input[field] !== undefined);
+  if (changed.length === 0) return {};
+  await refuseTaken(updateRoleRow(ctx.db, role.id, { ...(input.name === undefined ? {} : nameColumns(input.name)), ...office }));
   await keepAdministrators(ctx);
   await bumpVersion(ctx.db, 'people');
-  const changed = (['name', 'moduleTypes'] as const).filter((field) => input[field] !== undefined);
-  await ctx.say('role.updated', { objId: role.id, objName: input.name ?? role.name, changed });
+  const facts = keepsDeeds ? {} : { before: { deeds: deedsOf(role) }, after: { deeds: deedsOf(office) } };
+  await ctx.say('role.updated', { objId: role.id, objName: input.name ?? role.name, changed, ...facts });
   return {};
 }
 
@@ -86,7 +91,7 @@ export async function deleteRole(ctx: Ctx, input: { id: string }) {
 export async function roleMembers(ctx: Ctx, input: ParsedOf<typeof people.roleMembers>): Promise<Paged<Person>> {
   const [role] = await rolesByIds(ctx.db, ctx.user.organisationId, [Number(input.id)]);
   if (role === undefined) throw new Refusal(codes.roleMissing);
-  return pageOfUsers(ctx, { roleId: role.id }, input);
+  return pageOfUsers(ctx, { roleId: role.id, keyword: input.keyword }, input);
 }
 
 async function refuseTaken(writing: Promise<unknown>): Promise<void> {

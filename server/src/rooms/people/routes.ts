@@ -4,6 +4,7 @@ import { createDepartment, deleteDepartment, listDepartments, updateDepartment }
 import { createGroup, deleteGroup, groupMembers, listGroups, renameGroup } from './groups.ts';
 import { endGuest } from './guests.ts';
 import { createOrganisation, listOrganisations, updateOrganisation } from './organisations.ts';
+import { setHeads } from './heads.ts';
 import { listUsers } from './list-users.ts';
 import { addTo, removeFrom } from './members.ts';
 import { createRole, deleteRole, listRoles, roleMembers, updateRole } from './roles.ts';
@@ -20,6 +21,7 @@ export const peopleRoutes: Served[] = [
   serve(people.createDepartment, createDepartment),
   serve(people.updateDepartment, updateDepartment),
   serve(people.deleteDepartment, deleteDepartment),
+  serve(people.setHeads, setHeads),
   serve(people.addToDepartment, addTo('department')),
   serve(people.removeFromDepartment, removeFrom('department')),
   serve(people.groups, listGroups),

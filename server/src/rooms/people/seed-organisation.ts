@@ -1,15 +1,13 @@
 import { randomInt } from 'node:crypto';
-import { builtInRoles } from '@dossier/contract/people';
-import { module, roleType } from '@dossier/contract/rights';
 import type { House } from '../../ground/ctx.ts';
 import type { Db } from '../../ground/db/database.ts';
 import { newId } from '../../ground/ids.ts';
+import { seedMissingRoles, seedRoles } from './built-in-roles.ts';
 import { addPerson } from './create-user.ts';
 import { addRoleMember } from './membership-queries.ts';
-import { nameColumns } from './named.ts';
 import { hashPassword } from './password.ts';
 import { firstOrganisation, insertOrganisation } from './organisation-queries.ts';
-import { insertRole } from './role-queries.ts';
+import { roleOfKind } from './role-queries.ts';
 import { seededName } from './seeded-name.ts';
 
 // without letters and digits that look alike
@@ -18,31 +16,24 @@ const alphabet = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 /** A random password of 16 characters, about 93 bits. */
 export const randomPassword = (): string => Array.from({ length: 16 }, () => alphabet[randomInt(alphabet.length)]).join('');
 
-const staffModules = [module.home, module.enterprise, module.my, module.system];
-
 /** Writes an organisation with its built-in roles; the administrators of the first one have the site too. */
 export async function openOrganisation(
   db: Db,
   columns: Omit<Parameters<typeof insertOrganisation>[1], 'id'>,
   { site }: { site: boolean },
 ): Promise<{ id: number; administrators: number }> {
-  const organisationId = newId();
-  await insertOrganisation(db, { ...columns, id: organisationId });
-  const role = async (name: string, bits: number, modules: number[]) => {
-    const id = newId();
-    const row = { id, organisation_id: organisationId, ...nameColumns(name), role_type: bits, built_in: 1 };
-    await insertRole(db, { ...row, module_types: JSON.stringify(modules) });
-    return id;
-  };
-  const modules = [...staffModules, module.admin, ...(site ? [module.site] : [])];
-  const administrators = await role(builtInRoles.administrators, roleType.admin | (site ? roleType.site : 0), modules);
-  await role(builtInRoles.staff, 0, staffModules);
-  return { id: organisationId, administrators };
+  const id = newId();
+  await insertOrganisation(db, { ...columns, id });
+  await seedRoles(db, { organisationId: id, site });
+  return { id, administrators: (await roleOfKind(db, id, 'administrators')).id };
 }
 
-/** At the first start: the organisation, its built-in roles and the account `admin`. Answers the password when it made one up. */
+/** At the first start: the organisation, its built-in roles and the account `admin`; at later ones roles that are new. Answers the password when it made one up. */
 export async function seedOrganisation(house: House): Promise<{ password: string } | undefined> {
-  if ((await firstOrganisation(house.database.read)) !== undefined) return undefined;
+  if ((await firstOrganisation(house.database.read)) !== undefined) {
+    await house.database.write(seedMissingRoles);
+    return undefined;
+  }
   const given = house.config.adminPassword;
   const password = given ?? randomPassword();
   const passwordHash = await hashPassword(password);

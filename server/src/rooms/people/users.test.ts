@@ -4,7 +4,7 @@ import { session } from '@dossier/contract/session';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../test/client.ts';
 import { openHouse, type TestHouse } from '../../../test/house.ts';
-import { makeDepartment, makeGroup, makeRole, makeSignedIn, makeUser } from '../../../test/make.ts';
+import { allDeeds, makeDepartment, makeGroup, makeRole, makeSignedIn, makeUser } from '../../../test/make.ts';
 import { adminPassword } from '../../../test/template.ts';
 
 let house: TestHouse;
@@ -19,7 +19,7 @@ const find = async (keyword: string) => (await admin.call(people.users, { keywor
 const roleNamed = async (name: string) => (await admin.call(people.roles, { keyword: name })).list.find((role) => role.name === name)!.id;
 /** An administrator of the organisation who is none of the site. */
 const makeOrganisationAdmin = async () =>
-  makeSignedIn(house, { roleIds: [await makeRole(house, { moduleTypes: [module.home, module.admin] })] });
+  makeSignedIn(house, { roleIds: [await makeRole(house, { moduleTypes: [module.home], deeds: allDeeds })] });
 
 describe('listing people', () => {
   it('shows departments, groups, roles and their bits', async () => {
@@ -179,7 +179,7 @@ describe('an administrator of the organisation alone', () => {
       [people.removeFromRole, { id: administrators, userIds: me }],
       [people.updateRole, { id: administrators, name: 'Nobody' }],
       [people.deleteRole, { id: administrators }],
-      [people.createRole, { name: 'Backdoor', moduleTypes: [module.site] }],
+      [people.createRole, { name: 'Backdoor', deeds: ['settings.edit'] }],
     ];
     for (const [route, input] of refusals) expect([route.path, await lesser.client.refused(route, input)]).toEqual([route.path, 1001]);
     expect(await find('puppet')).toEqual([]);

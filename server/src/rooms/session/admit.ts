@@ -61,6 +61,7 @@ export async function admit(house: House, token: string | undefined, now: number
     loginName: row.login_name,
     fullName: row.full_name,
     roleType: standing.roleType,
+    office: standing.office,
     organisationId: standing.principals.spaceId,
     until: standing.until,
     sessionId: row.id,

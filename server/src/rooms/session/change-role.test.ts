@@ -7,7 +7,7 @@ import { session } from '@dossier/contract/session';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { clientOf } from '../../../test/client.ts';
 import { openHouse, type TestHouse } from '../../../test/house.ts';
-import { makeSignedIn } from '../../../test/make.ts';
+import { findRole, makeSignedIn } from '../../../test/make.ts';
 import { makeCabinet, makeFolder } from '../../../test/make-items.ts';
 import { enter, makeGuest } from '../../../test/other-organisation.ts';
 
@@ -19,8 +19,7 @@ afterAll(() => house.close());
 
 const holding = (token: string) => clientOf(house.server, token);
 
-const administrators = async (): Promise<string> =>
-  (await house.admin.call(people.roles, {})).list.find((role) => role.roleType !== 0 && role.builtIn)?.id ?? '';
+const administrators = async (): Promise<string> => findRole(house.admin, 'Administrators');
 
 /** Somebody with two roles of their own: an empty one with rights on a cabinet, and that of administrators. */
 async function makeDouble() {
@@ -105,8 +104,7 @@ it('answers one token that lives to several calls at once', async () => {
 
 it('is left behind in another space', async () => {
   const guest = await makeGuest(house);
-  const { list } = await house.admin.call(people.roles, {});
-  const staff = list.find((role) => role.roleType === 0 && role.builtIn)?.id ?? '';
+  const staff = await findRole(house.admin, 'Staff');
   const working = holding((await guest.client.call(session.changeRole, { roleId: staff })).sessionId);
   expect(await working.call(session.current)).toMatchObject({ roleId: staff });
   await enter(working, guest.other.id);

@@ -25,6 +25,8 @@ export async function currentUser(ctx: Ctx): Promise<CurrentUser> {
     ownRoles: standing.ownRoles.map(({ id, name }) => ({ id: String(id), name })),
     roleId: role === undefined ? undefined : String(role.id),
     moduleTypes: standing.moduleTypes,
+    deeds: [...standing.office.deeds],
+    branchDeeds: [...standing.office.branchDeeds],
     searchType: person.search_type,
     doubleClick: person.double_click,
     viewType: person.view_type,

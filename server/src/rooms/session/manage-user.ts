@@ -27,9 +27,9 @@ export async function updateUser(ctx: Ctx, input: ParsedOf<typeof people.updateU
 
 /** Whatever else is wrong with a change comes first: an address that others have is never learned on the way. */
 async function changeTaken(ctx: Ctx, input: ParsedOf<typeof people.updateUser>, mail = '') {
-  await needChangeablePerson(ctx, Number(input.id));
+  await needChangeablePerson(ctx, Number(input.id), 'people.secrets');
   await needDepartments(ctx, (input.departmentIds ?? []).map(Number));
-  await needRoles(ctx, (input.roleIds ?? []).map(Number));
+  if (input.roleIds !== undefined) await needRoles(ctx, input.roleIds.map(Number), Number(input.id));
   return takenElsewhere(ctx, { mail: soundMail(mail) });
 }
 
@@ -46,12 +46,12 @@ export async function makeUser(ctx: Ctx, input: ParsedOf<typeof people.createUse
 export async function resetPassword(ctx: Ctx, input: ParsedOf<typeof people.resetPassword>) {
   const id = Number(input.id);
   // looked at before the costly hash and again in the transaction
-  await needChangeablePerson(ctx, id);
+  await needChangeablePerson(ctx, id, 'people.secrets');
   if (id === ctx.user.id) throw new Refusal(codes.cannotChangeSelf);
   checkPasswordRules(input.newPwd);
   const passwordHash = await hashPassword(input.newPwd);
   await inTransaction(ctx, async (inner) => {
-    const person = await needChangeablePerson(inner, id);
+    const person = await needChangeablePerson(inner, id, 'people.secrets');
     await updatePerson(inner.db, id, { password_hash: passwordHash });
     await deleteSessionsOf(inner.db, id);
     for (const hear of inner.house.onPasswordSet) await hear(inner, person, 'reset');

@@ -18,7 +18,11 @@ export const readmit: Readmit = async (db: Db, user: User, now: number): Promise
   if (session.space_id !== user.organisationId || session.role_id !== user.roleId) throw new Refusal(codes.changedMeanwhile);
   const versions = await readVersions(db);
   if (versions.people === user.versions.people) return { ...user, versions };
-  const { principals, roleType, until } = await freshStanding(db, { personId: user.id, spaceId: user.organisationId, roleId: user.roleId });
+  const { principals, roleType, office, until } = await freshStanding(db, {
+    personId: user.id,
+    spaceId: user.organisationId,
+    roleId: user.roleId,
+  });
   if (now >= until) throw new Refusal(user.organisationId === session.organisation_id ? codes.notSignedIn : codes.spaceNotYours);
-  return { ...user, versions, principals, roleType, until };
+  return { ...user, versions, principals, roleType, office, until };
 };

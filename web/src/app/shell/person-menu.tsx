@@ -1,8 +1,6 @@
 import {
   BgColorsOutlined,
-  ClockCircleOutlined,
   DownloadOutlined,
-  EyeOutlined,
   IdcardOutlined,
   KeyOutlined,
   LinkOutlined,
@@ -17,20 +15,19 @@ import { doors } from '@dossier/contract/doors';
 import { site } from '@dossier/contract/site';
 import { Dropdown, type MenuProps } from 'antd';
 import { type ReactNode, useState } from 'react';
-import { useGo } from '../../ground/go.ts';
 import { useText } from '../../ground/text.ts';
 import { Avatar } from '../../ground/ui/avatar.tsx';
 import { useCall } from '../../ground/use-call.ts';
 import { openSecurity } from '../../rooms/account/open-security.tsx';
 import type { AskProof } from '../../rooms/doors/ask-proof.ts';
 import { openLinkedAccounts } from '../../rooms/doors/open-linked-accounts.tsx';
-import { openOwnReach } from '../../rooms/permissions/open-own-reach.ts';
 import { useCurrentUser } from '../../rooms/session/current-user.ts';
 import { openAccount, openAvatar, openChangePassword, openPersonalSettings, openSpaces } from '../../rooms/session/open-settings.tsx';
 import { openLook } from './open-look.tsx';
 import styles from './top-bar.module.css';
 import { useLangMenu } from './use-lang-menu.tsx';
 import { useLeave } from './use-leave.ts';
+import { useRightsMenu } from './use-rights-menu.tsx';
 import { useRoleMenu } from './use-role-menu.tsx';
 
 const fetchClient = (): void => location.assign('/external/download/client');
@@ -40,12 +37,11 @@ const askProof: AskProof = async (asked) => (await import('../../rooms/account/a
 export function PersonMenu(): ReactNode {
   const t = useText('app');
   const words = useText('account');
-  const rights = useText('permissions');
   const user = useCurrentUser();
-  const go = useGo();
   const leave = useLeave();
   const langs = useLangMenu();
   const roles = useRoleMenu();
+  const rights = useRightsMenu();
   const [asked, setAsked] = useState(false);
   const hasApps = (useCall(doors.bindings, {}, { enabled: asked, staleTime: 60_000 }).data?.list.length ?? 0) > 0;
   const hasClient = useCall(site.doors, {}, { enabled: asked, staleTime: 60_000 }).data?.clients.includes('desktop') ?? false;
@@ -68,8 +64,7 @@ export function PersonMenu(): ReactNode {
     ...langs,
     { key: 'password', icon: <KeyOutlined />, label: t('changePassword'), onClick: openChangePassword },
     { key: 'security', icon: <SafetyCertificateOutlined />, label: words('security'), onClick: openSecurity },
-    { key: 'reach', icon: <EyeOutlined />, label: rights('ownReach'), onClick: () => openOwnReach(user) },
-    { key: 'ending', icon: <ClockCircleOutlined />, label: rights('endingTitle'), onClick: () => go('/rights/ending') },
+    ...rights,
     ...(hasClient ? [{ key: 'client', icon: <DownloadOutlined />, label: t('clientDownload'), onClick: fetchClient }] : []),
     ...(hasApps
       ? [{ key: 'linked', icon: <LinkOutlined />, label: t('linkedAccounts'), onClick: () => openLinkedAccounts(askProof) }]

@@ -1,18 +1,19 @@
 import { ApartmentOutlined, PlusOutlined, UserAddOutlined } from '@ant-design/icons';
 import { type Department, type Person, people } from '@dossier/contract/people';
-import { Button, type MenuProps } from 'antd';
+import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useText } from '../../ground/text.ts';
 import { useCall, useSend } from '../../ground/use-call.ts';
 import { askPeople } from './add-people.tsx';
 import { openCreatePerson } from './create-person.tsx';
 import { DepartmentTree } from './department-tree.tsx';
+import { FindBar } from './find-bar.tsx';
 import { openInviteGuest } from './invite-guest.tsx';
+import type { MenuOf } from './paged-table.tsx';
 import styles from './people.module.css';
-import { type PageOf, PeopleTable } from './people-table.tsx';
+import { PeopleTable } from './people-table.tsx';
+import { useAsked } from './use-asked.ts';
 import { usePersonDeeds } from './use-person-deeds.tsx';
-
-const firstPage: PageOf = { pageNo: 1, pageSize: 30 };
 
 /** The departments of the organisation, and who belongs to them. */
 export function DepartmentsPage(): ReactNode {
@@ -27,28 +28,16 @@ export function DepartmentsPage(): ReactNode {
 
 function Members({ department }: { department: Department | undefined }): ReactNode {
   const t = useText('people');
-  const [page, setPage] = useState(firstPage);
-  const found = useCall(people.users, { ...page, ...(department && { departmentId: department.id }) }, { keep: true });
-  const add = useSend(people.addToDepartment, { refresh: [people.users, people.departments] });
+  const asked = useAsked();
+  const found = useCall(people.users, { ...asked.input, ...(department && { departmentId: department.id }) }, { keep: true });
   const menuOf = useMemberMenu(department);
+  const nobody = department ? { title: t('departmentEmpty'), hint: t('departmentEmptyHint') } : { title: t('nobodyYet') };
   return (
     <section className={styles.page} aria-label={t('members')}>
-      <div className={styles.bar}>
-        <h2>{department?.name ?? t('everybody')}</h2>
-        {department && (
-          <Button
-            icon={<UserAddOutlined />}
-            onClick={() =>
-              askPeople({
-                title: t('addTo', { name: department.name }),
-                save: (userIds) => add.mutateAsync({ id: department.id, userIds }),
-              })
-            }
-          >
-            {t('addPeople')}
-          </Button>
-        )}
-        {!department && (
+      <FindBar title={department?.name ?? t('everybody')} label={t('findPeople')} asked={asked}>
+        {department ? (
+          <AddMembers department={department} />
+        ) : (
           <Button icon={<UserAddOutlined />} onClick={openInviteGuest}>
             {t('inviteGuest')}
           </Button>
@@ -56,20 +45,31 @@ function Members({ department }: { department: Department | undefined }): ReactN
         <Button type="primary" icon={<PlusOutlined />} onClick={() => openCreatePerson(department)}>
           {t('newPerson')}
         </Button>
-      </div>
+      </FindBar>
       <PeopleTable
         found={found}
-        page={page}
-        setPage={setPage}
-        empty={department ? { title: t('departmentEmpty'), hint: t('departmentEmptyHint') } : { title: t('nobodyYet') }}
+        page={asked.page}
+        setPage={asked.setPage}
+        empty={asked.keyword ? { title: t('nobodyFound') } : nobody}
         menuOf={menuOf}
       />
     </section>
   );
 }
 
+function AddMembers({ department: { id, name } }: { department: Department }): ReactNode {
+  const t = useText('people');
+  const add = useSend(people.addToDepartment, { refresh: [people.users, people.departments] });
+  const ask = (): void => askPeople({ title: t('addTo', { name }), save: (userIds) => add.mutateAsync({ id, userIds }) });
+  return (
+    <Button icon={<UserAddOutlined />} onClick={ask}>
+      {t('addPeople')}
+    </Button>
+  );
+}
+
 /** What can be done with a person here: the account's deeds, and taking out of the department for its direct members. */
-function useMemberMenu(department: Department | undefined): (person: Person) => NonNullable<MenuProps['items']> {
+function useMemberMenu(department: Department | undefined): MenuOf<Person> {
   const t = useText('people');
   const deeds = usePersonDeeds();
   const remove = useSend(people.removeFromDepartment, { refresh: [people.users, people.departments] });

@@ -1,10 +1,10 @@
 import { type Person, people } from '@dossier/contract/people';
-import { Form, Input } from 'antd';
 import type { ReactNode } from 'react';
 import { openDialog } from '../../ground/dialogs.ts';
 import { useText } from '../../ground/text.ts';
 import { useSend } from '../../ground/use-call.ts';
 import { AskDialog } from './ask-dialog.tsx';
+import { FullNameField, MailField } from './person-fields.tsx';
 
 interface Changed {
   fullName: string;
@@ -29,20 +29,8 @@ function EditPerson({ person, close }: { person: Person; close: () => void }): R
       save={save}
       close={close}
     >
-      <Form.Item name="fullName" label={t('fullName')} rules={[{ required: true, whitespace: true, message: t('fullNameNeeded') }]}>
-        <Input autoFocus maxLength={100} autoComplete="off" />
-      </Form.Item>
+      <FullNameField first />
       <MailField />
     </AskDialog>
-  );
-}
-
-/** The mail address, which may be missing. */
-export function MailField(): ReactNode {
-  const t = useText('people');
-  return (
-    <Form.Item name="mail" label={t('mail')} extra={t('mailHint')} rules={[{ type: 'email', message: t('mailIllegal') }]}>
-      <Input type="email" maxLength={254} autoComplete="off" />
-    </Form.Item>
   );
 }

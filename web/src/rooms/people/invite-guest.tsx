@@ -1,13 +1,13 @@
 import { people } from '@dossier/contract/people';
-import { Form, Input, Select } from 'antd';
+import { Form, Input } from 'antd';
 import type { ReactNode } from 'react';
 import { openDialog } from '../../ground/dialogs.ts';
 import { notice } from '../../ground/notice.ts';
 import { useText } from '../../ground/text.ts';
 import { confirm } from '../../ground/ui/confirm.tsx';
-import { useCall, useSend } from '../../ground/use-call.ts';
+import { useSend } from '../../ground/use-call.ts';
 import { AskDialog } from './ask-dialog.tsx';
-import { useRoleName } from './role-name.ts';
+import { RolesField } from './person-fields.tsx';
 
 interface Invited {
   account: string;
@@ -21,8 +21,6 @@ export function openInviteGuest(): void {
 
 function InviteGuest({ close }: { close: () => void }): ReactNode {
   const t = useText('people');
-  const roleName = useRoleName();
-  const roles = useCall(people.roles, { pageNo: 1, pageSize: 1000 });
   const find = useSend(people.findGuest);
   const add = useSend(people.addGuest, { refresh: [people.users, people.roles, people.roleMembers] });
   const save = async ({ account, roleIds = [] }: Invited): Promise<boolean> => {
@@ -49,14 +47,7 @@ function InviteGuest({ close }: { close: () => void }): ReactNode {
       >
         <Input autoFocus maxLength={254} autoComplete="off" autoCapitalize="none" spellCheck={false} />
       </Form.Item>
-      <Form.Item name="roleIds" label={t('roles')} extra={t('guestRolesHint')}>
-        <Select
-          mode="multiple"
-          showSearch={{ optionFilterProp: 'label' }}
-          loading={roles.isPending}
-          options={(roles.data?.list ?? []).map((role) => ({ value: role.id, label: roleName(role.name) }))}
-        />
-      </Form.Item>
+      <RolesField hint={t('guestRolesHint')} />
     </AskDialog>
   );
 }

@@ -1,12 +1,15 @@
 import { UserAddOutlined, UserDeleteOutlined } from '@ant-design/icons';
 import { type Person, people } from '@dossier/contract/people';
-import { Button, type MenuProps } from 'antd';
-import { type ReactNode, useState } from 'react';
+import { Button } from 'antd';
+import type { ReactNode } from 'react';
 import { useText } from '../../ground/text.ts';
 import { useCall, useSend } from '../../ground/use-call.ts';
 import { askPeople } from './add-people.tsx';
+import { FindBar } from './find-bar.tsx';
+import type { MenuOf } from './paged-table.tsx';
 import styles from './people.module.css';
-import { type PageOf, PeopleTable } from './people-table.tsx';
+import { PeopleTable } from './people-table.tsx';
+import { useAsked } from './use-asked.ts';
 import type { Circle } from './use-circles.ts';
 import { usePersonDeeds } from './use-person-deeds.tsx';
 
@@ -18,33 +21,33 @@ const calls = {
 /** Who belongs to a role or a group; putting in and taking out. */
 export function MembersOf({ circle }: { circle: Circle }): ReactNode {
   const t = useText('people');
-  const [page, setPage] = useState<PageOf>({ pageNo: 1, pageSize: 30 });
+  const asked = useAsked();
   const routes = calls[circle.kind];
-  const found = useCall(routes.members, { ...page, id: circle.id }, { keep: true });
+  const found = useCall(routes.members, { ...asked.input, id: circle.id }, { keep: true });
   const add = useSend(routes.add, { refresh: [routes.members, routes.list, people.users] });
   const menuOf = useMemberMenu(circle);
   const addPeople = (): void =>
     askPeople({ title: t('addTo', { name: circle.name }), save: (userIds) => add.mutateAsync({ id: circle.id, userIds }) });
+  const empty = t(circle.kind === 'role' ? 'roleEmpty' : 'groupEmpty');
   return (
     <section className={styles.page} aria-label={t('members')}>
-      <div className={styles.bar}>
-        <h2>{circle.name}</h2>
+      <FindBar title={circle.name} label={t('findPeople')} asked={asked}>
         <Button type="primary" icon={<UserAddOutlined />} onClick={addPeople}>
           {t('addPeople')}
         </Button>
-      </div>
+      </FindBar>
       <PeopleTable
         found={found}
-        page={page}
-        setPage={setPage}
-        empty={{ title: t(circle.kind === 'role' ? 'roleEmpty' : 'groupEmpty') }}
+        page={asked.page}
+        setPage={asked.setPage}
+        empty={{ title: asked.keyword ? t('nobodyFound') : empty }}
         menuOf={menuOf}
       />
     </section>
   );
 }
 
-function useMemberMenu(circle: Circle): (person: Person) => NonNullable<MenuProps['items']> {
+function useMemberMenu(circle: Circle): MenuOf<Person> {
   const t = useText('people');
   const deeds = usePersonDeeds();
   const routes = calls[circle.kind];

@@ -1,56 +1,39 @@
 import type { Organisation } from '@dossier/contract/people';
-import type { Paged } from '@dossier/contract/page';
-import { Table, type TableColumnsType, Tag } from 'antd';
+import { type TableColumnsType, Tag } from 'antd';
 import type { ReactNode } from 'react';
 import { exactTime } from '../../ground/amounts.ts';
 import { useMedia } from '../../ground/hooks/use-media.ts';
 import { useText } from '../../ground/text.ts';
-import { Empty } from '../../ground/ui/empty.tsx';
-import { ErrorBox } from '../../ground/ui/error-box.tsx';
 import { Size } from '../../ground/ui/size.tsx';
+import { type Found, type PageOf, PagedTable } from './paged-table.tsx';
 import styles from './people.module.css';
-import { type PageOf, pageSizes, RowActions, turnSign } from './people-table.tsx';
 import { useOrganisationDeeds } from './use-organisation-deeds.tsx';
 
 interface OrganisationsTableProps {
-  found: { data?: Paged<Organisation> | undefined; error: unknown; isPending: boolean; refetch: () => unknown };
+  found: Found<Organisation>;
   page: PageOf;
   setPage: (page: PageOf) => void;
 }
 
 /** Organisations in pages, with a menu on each. */
-export function OrganisationsTable({ found, page, setPage }: OrganisationsTableProps): ReactNode {
+export function OrganisationsTable(props: OrganisationsTableProps): ReactNode {
   const t = useText('people');
   const columns = useColumns();
-  const total = found.data?.totalNumber ?? 0;
-  if (found.error && !found.data) return <ErrorBox error={found.error} retry={() => void found.refetch()} />;
+  const deeds = useOrganisationDeeds();
   return (
-    <Table<Organisation>
-      className={styles.table ?? ''}
-      size="small"
-      rowKey="id"
+    <PagedTable
+      {...props}
       columns={columns}
-      dataSource={found.data?.list ?? []}
-      loading={found.isPending && { delay: 150 }}
-      locale={{ emptyText: found.isPending ? ' ' : <Empty small title={t('nothingFound')} /> }}
-      scroll={{ x: 'max-content' }}
-      pagination={
-        total > (pageSizes[0] as number) && {
-          current: page.pageNo,
-          pageSize: page.pageSize,
-          total,
-          pageSizeOptions: pageSizes,
-          showSizeChanger: true,
-          itemRender: turnSign,
-          onChange: (pageNo, pageSize) => setPage({ pageNo: pageSize === page.pageSize ? pageNo : 1, pageSize }),
-        }
-      }
+      empty={{ title: t('nothingFound') }}
+      menuOf={deeds}
+      menuName={({ name }) => t('actionsOf', { name })}
     />
   );
 }
 
 function OrganisationName({ organisation }: { organisation: Organisation }): ReactNode {
   const t = useText('people');
+  const phone = useMedia('phone');
   return (
     <span
       className={styles.person}
@@ -61,15 +44,18 @@ function OrganisationName({ organisation }: { organisation: Organisation }): Rea
       {organisation.first && <Tag>{t('firstOrganisation')}</Tag>}
       {!organisation.enabled && <Tag>{t('disabled')}</Tag>}
       {organisation.expired && <Tag color="orange">{t('expired')}</Tag>}
+      {phone && (
+        <span className={styles.more}>
+          {t('people')} {organisation.people} · {t('documents')} {organisation.documents} · <Size bytes={organisation.bytes} />
+        </span>
+      )}
     </span>
   );
 }
 
 function useColumns(): TableColumnsType<Organisation> {
   const t = useText('people');
-  const phone = useMedia('phone');
-  const deeds = useOrganisationDeeds();
-  const columns: TableColumnsType<Organisation> = [
+  return [
     { key: 'name', title: t('name'), render: (_, one) => <OrganisationName organisation={one} /> },
     { key: 'people', title: t('people'), align: 'end', width: 90, render: (_, one) => one.people },
     { key: 'guests', title: t('guests'), align: 'end', width: 90, render: (_, one) => one.guests },
@@ -77,12 +63,4 @@ function useColumns(): TableColumnsType<Organisation> {
     { key: 'bytes', title: t('spaceUsed'), align: 'end', width: 110, render: (_, one) => <Size bytes={one.bytes} /> },
     { key: 'expires', title: t('expires'), width: 130, render: (_, one) => (one.expires ? exactTime(one.expires) : t('never')) },
   ];
-  const menu: TableColumnsType<Organisation>[number] = {
-    key: 'menu',
-    title: <span className={styles.hidden}>{t('actions')}</span>,
-    width: 48,
-    align: 'end',
-    render: (_, one) => <RowActions items={deeds(one)} label={t('actionsOf', { name: one.name })} />,
-  };
-  return [...(phone ? columns.slice(0, 1) : columns), menu];
 }

@@ -1,61 +1,34 @@
 import type { OnlineSession } from '@dossier/contract/online';
-import type { Paged } from '@dossier/contract/page';
-import { Table, type TableColumnsType, Tag } from 'antd';
+import { type TableColumnsType, Tag } from 'antd';
 import type { ReactNode } from 'react';
 import { useMedia } from '../../ground/hooks/use-media.ts';
 import { useText } from '../../ground/text.ts';
 import { Avatar } from '../../ground/ui/avatar.tsx';
-import { Empty } from '../../ground/ui/empty.tsx';
-import { ErrorBox } from '../../ground/ui/error-box.tsx';
 import { Time } from '../../ground/ui/time.tsx';
+import { type Found, type PageOf, PagedTable } from './paged-table.tsx';
 import styles from './people.module.css';
-import { type PageOf, pageSizes, RowActions, turnSign } from './people-table.tsx';
 import { useSessionDeeds } from './use-session-deeds.tsx';
 
-export interface SessionsAsked extends PageOf {
-  /** By when they were last used. */
-  sortDirection: 'asc' | 'desc';
-}
-
 interface SessionsTableProps {
-  found: { data?: Paged<OnlineSession> | undefined; error: unknown; isPending: boolean; refetch: () => unknown };
-  asked: SessionsAsked;
-  setAsked: (asked: SessionsAsked) => void;
+  found: Found<OnlineSession>;
+  /** Sorted by when they were last used. */
+  page: PageOf;
+  setPage: (page: PageOf) => void;
 }
 
 /** Sessions in pages, with a menu on each. */
-export function SessionsTable({ found, asked, setAsked }: SessionsTableProps): ReactNode {
+export function SessionsTable(props: SessionsTableProps): ReactNode {
   const t = useText('people');
-  const columns = useColumns(asked);
-  const phone = useMedia('phone');
-  const total = found.data?.totalNumber ?? 0;
-  if (found.error && !found.data) return <ErrorBox error={found.error} retry={() => void found.refetch()} />;
+  const columns = useColumns(props.page.sortDirection);
+  const device = useDeviceName();
+  const deeds = useSessionDeeds();
   return (
-    <Table<OnlineSession>
-      className={styles.table ?? ''}
-      size="small"
-      rowKey="id"
+    <PagedTable
+      {...props}
       columns={columns}
-      dataSource={found.data?.list ?? []}
-      loading={found.isPending && { delay: 150 }}
-      locale={{ emptyText: found.isPending ? ' ' : <Empty small title={t('noSessions')} /> }}
-      {...(!phone && { scroll: { x: 'max-content' } })}
-      showSorterTooltip={false}
-      onChange={({ current, pageSize }, _filters, sorter) => {
-        const sortDirection = !Array.isArray(sorter) && sorter.order === 'ascend' ? 'asc' : 'desc';
-        const same = sortDirection === asked.sortDirection && (pageSize ?? asked.pageSize) === asked.pageSize;
-        setAsked({ pageNo: same ? (current ?? 1) : 1, pageSize: pageSize ?? asked.pageSize, sortDirection });
-      }}
-      pagination={
-        total > (pageSizes[0] as number) && {
-          current: asked.pageNo,
-          pageSize: asked.pageSize,
-          total,
-          pageSizeOptions: pageSizes,
-          showSizeChanger: true,
-          itemRender: turnSign,
-        }
-      }
+      empty={{ title: t('noSessions') }}
+      menuOf={deeds}
+      menuName={(one) => t('actionsOfSession', { name: one.fullName, device: device(one), address: one.address })}
     />
   );
 }
@@ -86,12 +59,10 @@ function WhoseSession({ session }: { session: OnlineSession }): ReactNode {
   );
 }
 
-function useColumns({ sortDirection }: SessionsAsked): TableColumnsType<OnlineSession> {
+function useColumns(sortDirection: PageOf['sortDirection']): TableColumnsType<OnlineSession> {
   const t = useText('people');
-  const phone = useMedia('phone');
   const device = useDeviceName();
-  const deeds = useSessionDeeds();
-  const columns: TableColumnsType<OnlineSession> = [
+  return [
     { key: 'person', title: t('person'), render: (_, one) => <WhoseSession session={one} /> },
     { key: 'device', title: t('device'), render: (_, one) => device(one) },
     { key: 'address', title: t('address'), render: (_, one) => one.address },
@@ -107,14 +78,4 @@ function useColumns({ sortDirection }: SessionsAsked): TableColumnsType<OnlineSe
       render: (_, one) => <Time iso={one.lastSeen} />,
     },
   ];
-  const menu: TableColumnsType<OnlineSession>[number] = {
-    key: 'menu',
-    title: <span className={styles.hidden}>{t('actions')}</span>,
-    width: 48,
-    align: 'end',
-    render: (_, one) => (
-      <RowActions items={deeds(one)} label={t('actionsOfSession', { name: one.fullName, device: device(one), address: one.address })} />
-    ),
-  };
-  return [...(phone ? columns.slice(0, 1) : columns), menu];
 }

@@ -1,5 +1,5 @@
 import { Tag } from 'antd';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { exactTime } from '../../ground/amounts.ts';
 import { useText } from '../../ground/text.ts';
 
@@ -15,8 +15,9 @@ interface EndsSoonProps {
 /** Marks a right that ends within two weeks, with the day. */
 export function EndsSoon({ deadline, expired = false, otherwise = null }: EndsSoonProps): ReactNode {
   const t = useText('permissions');
+  const [now] = useState(() => Date.now());
   if (deadline === undefined || expired) return otherwise;
-  const left = Date.parse(deadline) - Date.now();
+  const left = Date.parse(deadline) - now;
   if (left <= 0 || left > soonMs) return otherwise;
   return (
     <Tag color="warning" title={exactTime(deadline)}>

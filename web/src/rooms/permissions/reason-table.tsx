@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { exactTime } from '../../ground/amounts.ts';
 import { type TextOf, useText } from '../../ground/text.ts';
 import { ErrorBox } from '../../ground/ui/error-box.tsx';
-import { turnSign } from '../people/people-table.tsx';
+import { turnSign } from '../people/paged-table.tsx';
 import { EndsSoon } from './ends-soon.tsx';
 import { Sources } from './sources.tsx';
 

@@ -25,7 +25,8 @@ export async function sheetText(zip: ZipParts, sink: TextSink): Promise<number> 
   return sheets.length;
 }
 
-async function sharedStrings(zip: ZipParts): Promise<string[]> {
+/** The strings that the cells of a workbook name by number. */
+export async function sharedStrings(zip: ZipParts): Promise<string[]> {
   const strings: string[] = [];
   let length = 0;
   let current = '';

@@ -84,7 +84,6 @@ export const text = {
   noOwnGrants: '此处没有单独授予的权限。',
   noSources: '没有任何授权。',
   nSelected: '已选 {{n}} 项',
-  rowActions: '操作',
   save: '保存',
   typeTwo: '请至少输入两个字',
   nobodyFound: '没有找到',

@@ -92,7 +92,6 @@ export const text = {
   noOwnGrants: 'No rights set here.',
   noSources: 'No grant reaches this person here.',
   nSelected: '{{n}} selected',
-  rowActions: 'Actions',
   save: 'Save',
   typeTwo: 'Type at least two letters',
   nobodyFound: 'Nobody found',

@@ -92,7 +92,6 @@ export const text = {
   noOwnGrants: 'Aquí no se ha dado ningún derecho propio.',
   noSources: 'Ningún derecho llega a esta persona.',
   nSelected: '{{n}} seleccionados',
-  rowActions: 'Acciones',
   save: 'Guardar',
   typeTwo: 'Escriba al menos dos letras',
   nobodyFound: 'No se encontró a nadie',

@@ -86,7 +86,6 @@ export const text = {
   noOwnGrants: 'ここで個別に付与された権限はありません。',
   noSources: 'この人に及ぶ権限はありません。',
   nSelected: '{{n}}件を選択',
-  rowActions: '操作',
   save: '保存',
   typeTwo: '2 文字以上入力してください',
   nobodyFound: '見つかりません',

@@ -1,0 +1,73 @@
+import { sharedStrings } from '../extract/sheet-text.ts';
+import { attribute, walkXml } from '../extract/walk-xml.ts';
+import type { ZipParts } from '../extract/zip-parts.ts';
+import { GiveUp } from '../job.ts';
+import type { TableRow } from './csv-rows.ts';
+
+/** Columns after these are passed over. */
+const maxColumns = 64;
+
+/** Where the first sheet that is shown lies. */
+async function firstSheet(zip: ZipParts): Promise<string> {
+  let id: string | undefined;
+  await walkXml(zip.read('xl/workbook.xml'), {
+    open(name, attributes) {
+      if (name === 'sheet' && id === undefined && (attributes['state'] ?? 'visible') === 'visible')
+        id = Object.entries(attributes).find(([key]) => /:id$/.test(key))?.[1];
+    },
+  });
+  let target: string | undefined;
+  await walkXml(zip.read('xl/_rels/workbook.xml.rels'), {
+    open(name, attributes) {
+      if (name === 'Relationship' && attributes['Id'] === id) target = attributes['Target'];
+    },
+  });
+  if (target === undefined) throw new GiveUp('broken');
+  return target.startsWith('/') ? target.slice(1) : `xl/${target}`;
+}
+
+/** "C7" as its column, from 0. */
+function columnOf(place: string | undefined, next: number): number {
+  const letters = /^[A-Z]{1,3}/.exec(place ?? '')?.[0];
+  return letters === undefined ? next : [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+}
+
+/** Numbers as people wrote them: 1E+11 is a personnel number. */
+const numeral = (value: string): string => (/[eE.]/.test(value) && Number.isSafeInteger(Number(value)) ? String(Number(value)) : value);
+
+/** The rows of a workbook's first visible sheet that hold anything; `take` throws when it has had enough. */
+export async function sheetRows(zip: ZipParts, take: (row: TableRow) => void): Promise<void> {
+  const strings = await sharedStrings(zip);
+  let [number, column, type, value] = [0, -1, 'n', ''];
+  let cells: string[] = [];
+  let within = false;
+  let phonetic = false;
+  const textOf = (): string => {
+    if (type === 's') return strings[Number(value)] ?? '';
+    if (type === 'e') return '';
+    return type === 'n' ? numeral(value) : value;
+  };
+  await walkXml(zip.read(await firstSheet(zip)), {
+    open(name, attributes) {
+      if (name === 'row') {
+        number = Number(attributes['r'] ?? number + 1);
+        [cells, column] = [[], -1];
+      } else if (name === 'c') {
+        column = columnOf(attribute(attributes, 'r'), column + 1);
+        [type, value] = [attribute(attributes, 't') ?? 'n', ''];
+      } else if (name === 'rPh') phonetic = true;
+      else if (name === 'v' || name === 't') within = !phonetic;
+    },
+    close(name) {
+      if (name === 'rPh') phonetic = false;
+      else if (name === 'v' || name === 't') within = false;
+      else if (name === 'c' && value !== '' && column < maxColumns) {
+        while (cells.length < column) cells.push('');
+        cells[column] = textOf();
+      } else if (name === 'row' && cells.length > 0) take([number, ...cells]);
+    },
+    text(text) {
+      if (within && value.length < 10_000) value += text;
+    },
+  });
+}

@@ -1,0 +1,21 @@
+import { Readable } from 'node:stream';
+
+/** Pieces of a table: so many rows at a time, that whoever makes them lets others have their turn in between. */
+export type Rows = AsyncIterable<readonly (readonly string[])[]>;
+
+/** A spreadsheet would take what begins so for a formula. */
+const formula = /^[=+\-@\t\r]/;
+
+const cellOf = (text: string): string => {
+  const safe = formula.test(text) ? `'${text}` : text;
+  return /[",;\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+};
+
+/** A table as CSV that spreadsheets read: UTF-8 by its mark, quoted where needed, and nothing in it is taken for a formula. */
+export function csvStream(rows: Rows): Readable {
+  async function* pieces(): AsyncGenerator<string> {
+    yield '\uFEFF';
+    for await (const piece of rows) yield piece.map((row) => `${row.map(cellOf).join(',')}\r\n`).join('');
+  }
+  return Readable.from(pieces(), { objectMode: false });
+}

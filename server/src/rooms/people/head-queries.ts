@@ -1,0 +1,42 @@
+import type { Db } from '../../ground/db/database.ts';
+import { among } from '../../ground/db/words.ts';
+
+/** Who heads these departments, by name. */
+export const headsOf = (db: Db, departmentIds: readonly number[]) =>
+  db
+    .selectFrom('department_head as h')
+    .innerJoin('person as p', 'p.id', 'h.person_id')
+    .select(['h.department_id', 'p.id', 'p.full_name as name'])
+    .where('h.department_id', 'in', among(db, JSON.stringify(departmentIds)))
+    .orderBy('p.full_sort')
+    .execute();
+
+/** Lets a department be headed by exactly these people. */
+export async function setHeadRows(db: Db, departmentId: number, people: readonly number[]): Promise<void> {
+  await db.deleteFrom('department_head').where('department_id', '=', departmentId).execute();
+  for (const id of people) await db.insertInto('department_head').values({ department_id: departmentId, person_id: id }).execute();
+}
+
+/** Takes a person from the head of every department of an organisation. */
+export const stepDown = (db: Db, organisationId: number, personId: number) =>
+  db
+    .deleteFrom('department_head')
+    .where('person_id', '=', personId)
+    .where('department_id', 'in', db.selectFrom('department').select('id').where('organisation_id', '=', organisationId))
+    .execute();
+
+/** Everybody who heads a department of an organisation. */
+export const everyHead = async (db: Db, organisationId: number): Promise<number[]> =>
+  (
+    await db
+      .selectFrom('department_head as h')
+      .innerJoin('department as d', 'd.id', 'h.department_id')
+      .select('h.person_id')
+      .distinct()
+      .where('d.organisation_id', '=', organisationId)
+      .execute()
+  ).map((row) => row.person_id);
+
+/** Everybody who holds a role. */
+export const holdersOf = async (db: Db, roleId: number): Promise<number[]> =>
+  (await db.selectFrom('role_member').select('person_id').where('role_id', '=', roleId).execute()).map((row) => row.person_id);

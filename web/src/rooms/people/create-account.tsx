@@ -1,0 +1,92 @@
+import { Form, Input, Modal } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { useText } from '../../ground/text.ts';
+import styles from './people.module.css';
+import { CopiedButton, SecretCard, untilCopied } from './secret-card.tsx';
+import { strongPassword } from './strong-password.ts';
+
+/** What somebody signs in with. */
+export interface Account {
+  loginName: string;
+  password: string;
+}
+
+interface CreateAccountProps<T> {
+  title: string;
+  /** The title once the account stands. */
+  made: string;
+  initial?: Partial<T>;
+  create: (values: T, account: Account) => Promise<unknown>;
+  close: () => void;
+  children: ReactNode;
+}
+
+/** A dialog that makes an account, with whatever else belongs to it, and then shows its password this once. */
+export function CreateAccount<T extends { loginName: string }>(props: CreateAccountProps<T>): ReactNode {
+  const { title, made, initial, create, close, children } = props;
+  const t = useText('people');
+  const [open, setOpen] = useState(true);
+  const [busy, setBusy] = useState(false);
+  const [account, setAccount] = useState<Account>();
+  const [form] = Form.useForm<T>();
+  const save = async (values: T): Promise<void> => {
+    setBusy(true);
+    const next = { loginName: values.loginName.trim(), password: strongPassword() };
+    try {
+      await create(values, next);
+      setAccount(next);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const shut = (): void => setOpen(false);
+  return (
+    <Modal
+      open={open}
+      title={account ? made : title}
+      width={460}
+      okText={t('create')}
+      confirmLoading={busy}
+      onOk={() => form.submit()}
+      onCancel={shut}
+      afterClose={close}
+      {...(account && { ...untilCopied, footer: <CopiedButton done={shut} /> })}
+    >
+      {account ? (
+        <SecretCard {...account} />
+      ) : (
+        <Form<T>
+          form={form}
+          layout="vertical"
+          requiredMark={false}
+          {...(initial && { initialValues: initial })}
+          onFinish={(values) => void save(values).catch(() => undefined)}
+        >
+          {children}
+          {/* Without a button of its own a form with several fields does not take Enter. */}
+          <button type="submit" hidden />
+        </Form>
+      )}
+    </Modal>
+  );
+}
+
+/** What they sign in with. */
+export function LoginNameField(): ReactNode {
+  const t = useText('people');
+  return (
+    <Form.Item name="loginName" label={t('loginName')} rules={[{ required: true, whitespace: true, message: t('loginNameNeeded') }]}>
+      <Input maxLength={64} autoComplete="off" autoCapitalize="none" spellCheck={false} />
+    </Form.Item>
+  );
+}
+
+/** Says that a password is made. */
+export function MadePassword(): ReactNode {
+  const t = useText('people');
+  return (
+    <Form.Item label={t('password')}>
+      <span className={styles.made}>{t('passwordGenerated')}</span>
+    </Form.Item>
+  );
+}

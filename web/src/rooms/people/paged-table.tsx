@@ -1,0 +1,123 @@
+import { MoreOutlined } from '@ant-design/icons';
+import type { Paged } from '@dossier/contract/page';
+import { Button, Dropdown, type MenuProps, Table, type TableColumnsType, type TableProps } from 'antd';
+import { cloneElement, isValidElement, type ReactNode, useEffect } from 'react';
+import { useMedia } from '../../ground/hooks/use-media.ts';
+import { useText } from '../../ground/text.ts';
+import { Empty } from '../../ground/ui/empty.tsx';
+import { ErrorBox } from '../../ground/ui/error-box.tsx';
+import styles from './people.module.css';
+
+/** What of a list is asked for; with a direction where it can be sorted. */
+export interface PageOf {
+  pageNo: number;
+  pageSize: number;
+  sortDirection?: 'asc' | 'desc';
+}
+
+/** An answer in pages, as a call gives it. */
+export interface Found<T> {
+  data?: Paged<T> | undefined;
+  error: unknown;
+  isPending: boolean;
+  isPlaceholderData: boolean;
+  refetch: () => unknown;
+}
+
+/** What can be done with a row. */
+export type MenuOf<T> = (row: T) => NonNullable<MenuProps['items']>;
+
+interface PagedTableProps<T, P extends PageOf> {
+  found: Found<T>;
+  page: P;
+  setPage: (page: P) => void;
+  /** On a phone only the first one is shown, which then tells the facts of the others. */
+  columns: TableColumnsType<T>;
+  empty: { title: string; hint?: string };
+  menuOf: MenuOf<T>;
+  /** The name of a row's menu. */
+  menuName: (row: T) => string;
+  /** Where rows can be chosen, for what is done with many. */
+  choice?: TableProps<T>['rowSelection'] | undefined;
+}
+
+const pageSizes = [30, 50, 100] as const;
+
+/** The entry around it is what is pressed and bears the name; the button in it has none. */
+export function turnSign(_page: number, type: string, element: ReactNode): ReactNode {
+  return type !== 'page' && isValidElement<object>(element) ? cloneElement(element, { 'aria-hidden': true } as object) : element;
+}
+
+/** Rows in pages, with a menu on each. */
+export function PagedTable<T extends object, P extends PageOf>(props: PagedTableProps<T, P>): ReactNode {
+  const { found, page, setPage, empty, choice } = props;
+  const phone = useMedia('phone');
+  const columns = useShownColumns(props);
+  useLastPage(props);
+  const total = found.data?.totalNumber ?? 0;
+  if (found.error && !found.data) return <ErrorBox error={found.error} retry={() => void found.refetch()} />;
+  const turn: TableProps<T>['onChange'] = ({ current = 1, pageSize = page.pageSize }, _filters, sorter) => {
+    const ascends = !Array.isArray(sorter) && sorter.order === 'ascend';
+    const asked = { ...page, pageSize, ...(page.sortDirection && { sortDirection: ascends ? 'asc' : 'desc' }) };
+    const isSame = pageSize === page.pageSize && asked.sortDirection === page.sortDirection;
+    setPage({ ...asked, pageNo: isSame ? current : 1 });
+  };
+  return (
+    <Table<T>
+      className={styles.table ?? ''}
+      size="small"
+      rowKey="id"
+      columns={columns}
+      dataSource={found.data?.list ?? []}
+      loading={found.isPending && { delay: 150 }}
+      locale={{ emptyText: found.isPending ? ' ' : <Empty small {...empty} /> }}
+      {...(!phone && { scroll: { x: 'max-content' } })}
+      showSorterTooltip={false}
+      {...(choice && { rowSelection: choice })}
+      onChange={turn}
+      pagination={
+        total > pageSizes[0] && {
+          current: page.pageNo,
+          pageSize: page.pageSize,
+          total,
+          pageSizeOptions: [...pageSizes],
+          showSizeChanger: true,
+          itemRender: turnSign,
+        }
+      }
+    />
+  );
+}
+
+/** The last page may have gone, with its last row, while somebody looked at it. */
+function useLastPage<T, P extends PageOf>({ found, page, setPage }: Pick<PagedTableProps<T, P>, 'found' | 'page' | 'setPage'>): void {
+  const total = found.isPlaceholderData ? undefined : found.data?.totalNumber;
+  const last = total === undefined ? undefined : Math.max(1, Math.ceil(total / page.pageSize));
+  useEffect(() => {
+    if (last !== undefined && page.pageNo > last) setPage({ ...page, pageNo: last });
+  }, [last, page, setPage]);
+}
+
+function useShownColumns<T, P extends PageOf>({ columns, menuOf, menuName }: PagedTableProps<T, P>): TableColumnsType<T> {
+  const t = useText('people');
+  const phone = useMedia('phone');
+  const menu: TableColumnsType<T>[number] = {
+    key: 'menu',
+    title: <span className={styles.hidden}>{t('actions')}</span>,
+    width: 48,
+    align: 'end',
+    // where the row is wider than its place, what can be done stays in sight
+    ...(!phone && { fixed: 'end' as const }),
+    render: (_, row) => <RowActions items={menuOf(row)} label={menuName(row)} />,
+  };
+  return [...(phone ? columns.slice(0, 1) : columns), menu];
+}
+
+function RowActions({ items, label }: { items: NonNullable<MenuProps['items']>; label: string }): ReactNode {
+  if (items.length === 0) return null;
+  return (
+    <Dropdown trigger={['click']} placement="bottomRight" menu={{ items }}>
+      <Button type="text" size="small" icon={<MoreOutlined />} aria-label={label} />
+    </Dropdown>
+  );
+}
