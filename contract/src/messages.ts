@@ -21,6 +21,7 @@ export const msgType = {
   passkeyRemoved: 30,
   passkeysReset: 38,
   sessionEnded: 38,
+  viewedAs: 39,
 } as const;
 
 /** A message to a person. `objType` 14 flow, 32 folder, otherwise document. */

@@ -377,6 +377,8 @@ export interface SessionTable {
   door: Generated<string>;
   role_id: Generated<number>;
   home_id: Generated<number>;
+  viewer_id: number | null;
+  viewer_session: number | null;
 }
 
 export interface SignInAttemptTable {
@@ -438,6 +440,17 @@ export interface VersionTable {
   value: number;
 }
 
+export interface ViewAsTable {
+  id: number;
+  viewer_id: number;
+  viewer_name: string;
+  person_id: number;
+  person_name: string;
+  space_id: number;
+  address: string;
+  begun_at: number;
+}
+
 export interface ZipFileTable {
   id: number;
   person_id: number;
@@ -497,5 +510,6 @@ export interface Tables {
   user_group_member: UserGroupMemberTable;
   validation: ValidationTable;
   version: VersionTable;
+  view_as: ViewAsTable;
   zip_file: ZipFileTable;
 }
