@@ -24,7 +24,7 @@ const table = {
   notSignedIn: [501, 'door'],
   tooManyRequests: [502, 'rate'],
   linkNotSignedIn: [503, 'door'],
-  // 1001-1012 general
+  // 1001-1014 general
   noRightToOperate: [1001, 'forbidden'],
   itemMissing: [1002, 'missing'],
   illegalOperation: [1003, 'refused'],
@@ -37,7 +37,9 @@ const table = {
   ticketInvalid: [1010, 'forbidden'],
   adminOnly: [1011, 'forbidden'],
   pageOutOfRange: [1012, 'refused'],
-  // 2001-2048 users and sign-in
+  viewOnly: [1013, 'forbidden'],
+  viewTooHigh: [1014, 'forbidden'],
+  // 2001-2066 users and sign-in
   loginNameExists: [2001, 'conflict'],
   userMissing: [2002, 'missing'],
   badCredentials: [2003, 'refused'],
@@ -86,6 +88,12 @@ const table = {
   passkeyMissing: [2046, 'missing'],
   passkeysFull: [2047, 'refused'],
   secretNeeded: [2048, 'refused'],
+  importUnreadable: [2061, 'refused'],
+  importTooLarge: [2062, 'large'],
+  importNoLoginName: [2063, 'refused'],
+  importWordUnknown: [2064, 'refused'],
+  importRepeated: [2065, 'refused'],
+  heirNeeded: [2066, 'refused'],
   // 2101-2109 organisation
   organisationMissing: [2101, 'missing'],
   organisationNameExists: [2102, 'conflict'],

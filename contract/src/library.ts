@@ -98,7 +98,8 @@ const listInput = {
   sortDirection: z.enum(['asc', 'desc']).default('asc'),
   keyword: Text.optional(),
 };
-const detail = (path: string, does: string) => get(path, { access: 'session', does, input: z.object({ id: Id }), output: ItemDetail });
+const detail = (path: string, does: string) =>
+  get(path, { access: 'session', inView: 'sees', does, input: z.object({ id: Id }), output: ItemDetail });
 
 export const library = {
   createCabinet: post('/cabinet/create', {
@@ -121,30 +122,35 @@ export const library = {
   }),
   cabinets: get('/cabinet/pageList', {
     access: 'session',
+    inView: 'sees',
     does: 'Cabinets of an area, and single items the caller may see without the folder around them',
     input: z.object({ ...pageFields, moduleType: Int, keyword: Text.optional() }),
     output: paged(Item),
   }),
   items: get('/dms/pageList', {
     access: 'session',
+    inView: 'sees',
     does: 'Folders and documents in a folder',
     input: z.object(listInput),
     output: paged(Item),
   }),
   documents: get('/document/pageList', {
     access: 'session',
+    inView: 'sees',
     does: 'Documents in a folder',
     input: z.object(listInput),
     output: paged(Item),
   }),
   tree: get('/dms/treeList', {
     access: 'session',
+    inView: 'sees',
     does: 'Child folders of a folder, or the cabinets of an area',
     input: z.object({ parentId: Id.optional(), moduleType: Int.optional() }),
     output: z.array(TreeNode),
   }),
   ancestors: get('/folder/path', {
     access: 'session',
+    inView: 'sees',
     does: 'The way down to an item, from the cabinet to the item itself, as far as the caller may see it',
     input: z.object({ id: Id }),
     output: z.array(Ancestor),

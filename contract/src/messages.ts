@@ -21,6 +21,7 @@ export const msgType = {
   passkeyRemoved: 30,
   passkeysReset: 38,
   sessionEnded: 38,
+  viewedAs: 39,
   rightEnding: 51,
   givenEnding: 52,
   reviewDue: 53,

@@ -19,8 +19,10 @@ export const OnlineSession = z.object({
   browser: Text,
   system: Text,
   address: Text,
-  /** What let the person in: their password, a scanned code, a passkey, or an account elsewhere. */
-  door: z.enum(['password', 'scan', 'passkey', 'identityProvider', 'ldap', 'handOff', 'messagingApp', 'enterpriseChat']),
+  /** What let the person in: their password, a scanned code, a passkey, or an account elsewhere; or that it is a look of an administrator. */
+  door: z.enum(['password', 'scan', 'passkey', 'identityProvider', 'ldap', 'handOff', 'messagingApp', 'enterpriseChat', 'viewAs']),
+  /** Who looks as this person by this session. */
+  viewer: z.object({ id: Id, name: Text }).optional(),
   since: Time,
   lastSeen: Time,
   /** The session that asks. */

@@ -316,6 +316,7 @@ export const people = {
 
   grantees: get('/grantee/search', {
     access: 'session',
+    inView: 'sees',
     does: 'People, groups, departments, organisations and roles by part of their name, to give rights to (at most 20)',
     input: z.object({ keyword: Text.default(''), type: Grantee.shape.type.optional() }),
     output: z.array(Grantee),

@@ -109,12 +109,14 @@ export const mostAtOnce = 50;
 export const permissions = {
   check: get('/permission/check', {
     access: 'session',
+    inView: 'sees',
     does: 'Whether the caller has a right (one bit, or a union) on each item, in the order asked',
     input: z.object({ rights: Int.pipe(z.number().min(1).max(255)), objIds: Ids }),
     output: z.object({ hasRights: z.array(z.boolean()) }),
   }),
   list: get('/permission/list', {
     access: 'session',
+    inView: 'sees',
     does: 'Who has rights on an item: its own grants and those it inherits',
     input: z.object({ objId: Id }),
     output: z.object({
@@ -183,6 +185,7 @@ export const permissions = {
   }),
   explain: get('/permission/explain', {
     access: 'session',
+    inView: 'sees',
     does: 'The rights of one person on one item and every grant they come from',
     input: z.object({ objId: Id, userId: Id }),
     output: z.object({
@@ -193,12 +196,14 @@ export const permissions = {
   }),
   reachedBy: get('/permission/reachedBy', {
     access: 'session',
+    inView: 'sees',
     does: 'Everybody who may do anything with an item now, by name, and every grant it comes from; for who manages the item',
     input: z.object({ objId: Id, keyword: z.string().max(100).optional(), ...pageFields }),
     output: paged(Reacher),
   }),
   reachOf: get('/permission/reachOf', {
     access: 'session',
+    inView: 'sees',
     does: 'The places with rights of their own that a person reaches, topmost first: all for oneself, of others those that the caller manages',
     input: z.object({ userId: Id, moduleType: Int.optional(), parentId: Id.optional(), ...pageFields }),
     output: paged(ReachedPlace),

@@ -51,6 +51,8 @@ export const action = {
   permissionGrant: 400,
   permissionRevoke: 401,
   permissionInherit: 402,
+  viewBegin: 410,
+  viewEnd: 411,
   favoriteAdd: 801,
   favoriteRemove: 802,
   siteSettingsChange: 901,

@@ -17,6 +17,8 @@ export interface Route<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.
   readonly reads?: boolean;
   /** True where it may also be made by who holds the deed for the departments that they head: what is called keeps to those. */
   readonly branch?: boolean;
+  /** What is left of a call for who looks as somebody else: its answer, or that it ends the look. Without it the call is refused to them. */
+  readonly inView?: 'sees' | 'ends';
 }
 
 interface Terms<I extends z.ZodType, O extends z.ZodType, A extends Access> {
@@ -25,6 +27,7 @@ interface Terms<I extends z.ZodType, O extends z.ZodType, A extends Access> {
   output: O;
   does: string;
   reads?: boolean;
+  inView?: 'sees' | 'ends';
   branch?: boolean;
 }
 

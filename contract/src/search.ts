@@ -11,6 +11,7 @@ export type Hit = z.infer<typeof Hit>;
 export const search = {
   search: get('/dms/search', {
     access: 'session',
+    inView: 'sees',
     does: 'Items by name, contents or both',
     input: z.object({
       ...pageFields,

@@ -39,6 +39,8 @@ export const CurrentUser = z.object({
   avatarUrl: Text.optional(),
   /** Theme, density and the like, owned by the client. */
   listLayout: Text.optional(),
+  /** Who looks as this person in this session, and until when. */
+  viewer: z.object({ id: Id, name: Text, until: Time }).optional(),
 });
 export type CurrentUser = z.infer<typeof CurrentUser>;
 
@@ -125,8 +127,14 @@ export const session = {
     input: z.object({ captchaId: Text, captcha: Text }),
     output: z.object({ valid: z.boolean() }),
   }),
-  current: get('/session/current', { access: 'session', does: 'The signed-in person', input: Nothing, output: CurrentUser }),
-  logout: post('/user/jsonLogout', { access: 'session', does: 'Sign out here', input: Nothing, output: Nothing }),
+  current: get('/session/current', {
+    access: 'session',
+    inView: 'sees',
+    does: 'The signed-in person',
+    input: Nothing,
+    output: CurrentUser,
+  }),
+  logout: post('/user/jsonLogout', { access: 'session', inView: 'ends', does: 'Sign out here', input: Nothing, output: Nothing }),
   logoutEverywhere: post('/user/logoutAll', {
     access: 'session',
     does: 'Sign out on every device',
@@ -199,6 +207,18 @@ export const session = {
     does: 'Note the area one works in',
     input: z.object({ moduleType: Int }),
     output: Nothing,
+  }),
+  viewDetail: get('/session/viewAsDetail', {
+    access: 'rights.viewAs',
+    does: 'Whom one would look as, for how long, and whether they are told',
+    input: z.object({ userId: Id }),
+    output: z.object({ id: Id, fullName: Text, minutes: z.number(), told: z.boolean() }),
+  }),
+  viewAs: post('/session/viewAs', {
+    access: 'rights.viewAs',
+    does: 'Begin to look as a person of the space: a session of its own that only reads, and ends by itself',
+    input: z.object({ userId: Id }),
+    output: z.object({ sessionId: Text, until: Time }),
   }),
   /** A live stream of server-sent events; authorised by a ticket because EventSource sends no header. */
   streamTicket: post('/msg/stream', {

@@ -18,6 +18,8 @@ export const SignInSettings = z.object({
   secondStep: z.enum(['off', 'optional', 'required']).default('off'),
   forgotPassword: z.boolean().default(false),
   newDeviceNotice: z.boolean().default(true),
+  /** Whether people are told that an administrator looked as them. */
+  viewNotice: z.boolean().default(true),
 });
 
 /** The SMTP server that mail leaves by. */

@@ -25,6 +25,7 @@ import { session } from './003-session.ts';
 import { shell } from './014-shell.ts';
 import { site } from './012-site.ts';
 import { spaces } from './019-spaces.ts';
+import { viewAs } from './027-view-as.ts';
 
 /** One step forward of the database. `up` runs in its own transaction. */
 export interface Migration {
@@ -77,5 +78,6 @@ export const migrations: Migration[] = [
   script('023-active-role', activeRole),
   script('024-addresses', addresses),
   script('025-deeds', deedColumns),
+  script('027-view-as', viewAs),
   script('029-ending-rights', endingRights),
 ];

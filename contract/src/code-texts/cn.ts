@@ -9,7 +9,7 @@ export const cn: Record<CodeName, string> = {
   notSignedIn: '登录超时，请重新登录',
   tooManyRequests: '操作过于频繁，请稍后再试',
   linkNotSignedIn: '访问已失效，请重新打开分享链接',
-  // 1001-1012 general
+  // 1001-1014 general
   noRightToOperate: '没有操作权限',
   itemMissing: '该项目不存在或已被删除',
   illegalOperation: '非法操作',
@@ -22,7 +22,9 @@ export const cn: Record<CodeName, string> = {
   ticketInvalid: '该地址已失效，请重新打开文档',
   adminOnly: '仅管理员可以执行此操作',
   pageOutOfRange: '没有这一页，请返回前面的页',
-  // 2001-2048 users and sign-in
+  viewOnly: '正在以他人身份查看：不能更改任何内容，文件内容和个人信息也不可查看',
+  viewTooHigh: '此人的管理权限超过您，不能以其身份查看',
+  // 2001-2066 users and sign-in
   loginNameExists: '该登录名已存在，请换一个',
   userMissing: '用户不存在',
   badCredentials: '登录名或密码错误',
@@ -71,6 +73,12 @@ export const cn: Record<CodeName, string> = {
   passkeyMissing: '该通行密钥不存在',
   passkeysFull: '通行密钥已达上限，请先移除不再使用的',
   secretNeeded: '地址已更改：请重新输入密码或密钥，已保存的不会发往新的地址',
+  importUnreadable: '无法读取此文件，请另存为 CSV 或 xlsx 后重新选择',
+  importTooLarge: '文件过大：一次最多 3 MB、5000 人，请拆分后再导入',
+  importNoLoginName: '第一行必须是列名，且其中要有“登录名”一列，可参考模板',
+  importWordUnknown: '无法识别此内容',
+  importRepeated: '文件中另有一行使用了相同的登录名或邮箱',
+  heirNeeded: '此用户名下还有文档或位置，请选择由谁接收',
   // 2101-2109 organisation
   organisationMissing: '组织不存在',
   organisationNameExists: '该组织名称已存在，请换一个',

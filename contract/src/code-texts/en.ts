@@ -9,7 +9,7 @@ export const en: Record<CodeName, string> = {
   notSignedIn: 'Login timeout, please login again',
   tooManyRequests: 'Too many requests. Wait a moment and try again.',
   linkNotSignedIn: 'Your access has ended. Open the shared link again.',
-  // 1001-1012 general
+  // 1001-1014 general
   noRightToOperate: 'No permission to operate',
   itemMissing: 'This item does not exist or has been deleted',
   illegalOperation: 'Illegal operation',
@@ -22,7 +22,9 @@ export const en: Record<CodeName, string> = {
   ticketInvalid: 'This address is no longer valid. Open the document again.',
   adminOnly: 'Only an administrator can do this',
   pageOutOfRange: 'There is no such page. Go back to an earlier one.',
-  // 2001-2048 users and sign-in
+  viewOnly: 'You are looking as someone else: nothing can be changed, and contents and personal things stay closed',
+  viewTooHigh: 'This person may administrate more than you do, so you cannot look as them',
+  // 2001-2066 users and sign-in
   loginNameExists: 'This login name already exists. Choose another one.',
   userMissing: 'The user does not exist',
   badCredentials: 'The login name or password is wrong',
@@ -71,6 +73,12 @@ export const en: Record<CodeName, string> = {
   passkeyMissing: 'The passkey does not exist',
   passkeysFull: 'You have as many passkeys as are allowed. Remove one that is no longer used.',
   secretNeeded: 'The address was changed. Type the secret again: the kept one is not sent to another address.',
+  importUnreadable: 'The file is no table that can be read. Save it as CSV or as xlsx and choose it again.',
+  importTooLarge: 'The file is too large: at most 3 MB and 5,000 people at once. Split it.',
+  importNoLoginName: 'The first row must name the columns, and one of them “Login name”. The template shows how.',
+  importWordUnknown: 'This word is not known here',
+  importRepeated: 'The same login name or mail address stands in another row of the file',
+  heirNeeded: 'This person owns documents or places. Choose who takes them over.',
   // 2101-2109 organisation
   organisationMissing: 'The organisation does not exist',
   organisationNameExists: 'An organisation with this name already exists. Choose another name.',

@@ -9,7 +9,7 @@ export const es: Record<CodeName, string> = {
   notSignedIn: 'La sesión ha caducado, vuelva a iniciar sesión',
   tooManyRequests: 'Demasiadas solicitudes. Espere un momento e inténtelo de nuevo.',
   linkNotSignedIn: 'Su acceso ha terminado. Vuelva a abrir el enlace compartido.',
-  // 1001-1012 general
+  // 1001-1014 general
   noRightToOperate: 'No tiene permiso para esta operación',
   itemMissing: 'Este elemento no existe o se ha eliminado',
   illegalOperation: 'Operación no permitida',
@@ -22,7 +22,9 @@ export const es: Record<CodeName, string> = {
   ticketInvalid: 'Esta dirección ya no es válida. Vuelva a abrir el documento.',
   adminOnly: 'Solo un administrador puede hacer esto',
   pageOutOfRange: 'Esa página no existe. Vuelva a una anterior.',
-  // 2001-2048 users and sign-in
+  viewOnly: 'Está viendo como otra persona: no se puede cambiar nada, y los contenidos y lo personal permanecen cerrados',
+  viewTooHigh: 'Esta persona puede administrar más que usted, así que no puede ver como ella',
+  // 2001-2066 users and sign-in
   loginNameExists: 'Este nombre de usuario ya existe. Elija otro.',
   userMissing: 'El usuario no existe',
   badCredentials: 'El nombre de usuario o la contraseña no son correctos',
@@ -71,6 +73,12 @@ export const es: Record<CodeName, string> = {
   passkeyMissing: 'La llave de acceso no existe',
   passkeysFull: 'Ya tiene todas las llaves de acceso permitidas. Quite una que ya no use.',
   secretNeeded: 'La dirección ha cambiado. Escriba de nuevo el secreto: el guardado no se envía a otra dirección.',
+  importUnreadable: 'El archivo no es una tabla que se pueda leer. Guárdelo como CSV o xlsx y elíjalo de nuevo.',
+  importTooLarge: 'El archivo es demasiado grande: como máximo 3 MB y 5000 personas a la vez. Divídalo.',
+  importNoLoginName: 'La primera fila debe nombrar las columnas, y una de ellas «Nombre de usuario». La plantilla muestra cómo.',
+  importWordUnknown: 'Esta palabra no se conoce aquí',
+  importRepeated: 'El mismo nombre de usuario o correo aparece en otra fila del archivo',
+  heirNeeded: 'Esta persona posee documentos o lugares. Elija quién se hace cargo de ellos.',
   // 2101-2109 organisation
   organisationMissing: 'La organización no existe',
   organisationNameExists: 'Ya existe una organización con este nombre. Elija otro.',

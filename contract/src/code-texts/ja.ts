@@ -9,7 +9,7 @@ export const ja: Record<CodeName, string> = {
   notSignedIn: 'ログインの有効期限が切れました。もう一度ログインしてください。',
   tooManyRequests: 'リクエストが多すぎます。少し待ってからもう一度お試しください。',
   linkNotSignedIn: 'アクセスの有効期限が切れました。共有リンクをもう一度開いてください。',
-  // 1001-1012 general
+  // 1001-1014 general
   noRightToOperate: 'この操作を行う権限がありません',
   itemMissing: 'この項目は存在しないか、削除されています',
   illegalOperation: '許可されていない操作です',
@@ -22,7 +22,9 @@ export const ja: Record<CodeName, string> = {
   ticketInvalid: 'このアドレスは無効になりました。文書を開き直してください。',
   adminOnly: 'この操作は管理者のみ行えます',
   pageOutOfRange: 'そのページはありません。前のページに戻ってください。',
-  // 2001-2048 users and sign-in
+  viewOnly: '他のユーザーとして表示中です。変更はできず、ファイルの内容と個人の情報は開けません',
+  viewTooHigh: 'このユーザーはあなたより広い管理権限を持つため、このユーザーとして表示できません',
+  // 2001-2066 users and sign-in
   loginNameExists: 'このログイン名はすでに使われています。別の名前を入力してください。',
   userMissing: 'ユーザーが存在しません',
   badCredentials: 'ログイン名またはパスワードが正しくありません',
@@ -71,6 +73,12 @@ export const ja: Record<CodeName, string> = {
   passkeyMissing: 'そのパスキーはありません',
   passkeysFull: 'パスキーの数が上限に達しています。使わなくなったものを削除してください。',
   secretNeeded: '宛先が変更されました。保存済みのシークレットは別の宛先には送られません。もう一度入力してください。',
+  importUnreadable: 'このファイルは表として読み取れません。CSV または xlsx で保存し、もう一度選択してください。',
+  importTooLarge: 'ファイルが大きすぎます。一度に 3 MB、5,000 人までです。分割してください。',
+  importNoLoginName: '最初の行は列名とし、その中に「ログイン名」の列が必要です。テンプレートをご覧ください。',
+  importWordUnknown: 'この内容は認識できません',
+  importRepeated: 'ファイル内の別の行に同じログイン名またはメールアドレスがあります',
+  heirNeeded: 'このユーザーが所有する文書や場所があります。引き継ぐ人を選択してください。',
   // 2101-2109 organisation
   organisationMissing: '組織が存在しません',
   organisationNameExists: '同じ名前の組織があります。別の名前にしてください。',

@@ -21,7 +21,7 @@ import { releaseReports, reportListeners } from '../rooms/reports/listeners.ts';
 import { reportRoutes } from '../rooms/reports/routes.ts';
 import { searchListeners } from '../rooms/search/listeners.ts';
 import { searchRoutes } from '../rooms/search/routes.ts';
-import { sessionFiles, sessionRoutes } from '../rooms/session/routes.ts';
+import { sessionFiles, sessionListeners, sessionRoutes } from '../rooms/session/routes.ts';
 import { tryMailSettings } from '../rooms/site/mail.ts';
 import { siteFiles, siteListeners, siteRoutes } from '../rooms/site/routes.ts';
 
@@ -49,6 +49,7 @@ export const files: ServedFile[] = [...siteFiles, ...sessionFiles, ...doorFiles,
 /** Everyone who wants to hear what happens. */
 export const listeners: Listener[] = [
   ...siteListeners,
+  ...sessionListeners,
   ...messageListeners,
   ...accountListeners,
   ...libraryListeners,

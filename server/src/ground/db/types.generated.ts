@@ -424,6 +424,8 @@ export interface SessionTable {
   door: Generated<string>;
   role_id: Generated<number>;
   home_id: Generated<number>;
+  viewer_id: number | null;
+  viewer_session: number | null;
 }
 
 export interface SignInAttemptTable {
@@ -483,6 +485,17 @@ export interface ValidationTable {
 export interface VersionTable {
   name: string;
   value: number;
+}
+
+export interface ViewAsTable {
+  id: number;
+  viewer_id: number;
+  viewer_name: string;
+  person_id: number;
+  person_name: string;
+  space_id: number;
+  address: string;
+  begun_at: number;
 }
 
 export interface ZipFileTable {
@@ -547,5 +560,6 @@ export interface Tables {
   user_group_member: UserGroupMemberTable;
   validation: ValidationTable;
   version: VersionTable;
+  view_as: ViewAsTable;
   zip_file: ZipFileTable;
 }

@@ -5,10 +5,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Ctx, House, PublicCtx, User } from '../ctx.ts';
 import type { Db } from '../db/database.ts';
 import { isUnstorableText } from '../db/words.ts';
+import type { Speaker } from '../outbox-queries.ts';
 import { Refusal } from '../refusal.ts';
 import { answerText, inputRefusal, langOf } from './answer.ts';
 import { readBody } from './body.ts';
 import { createMemo, type Memo, memoMs } from './memo.ts';
+import { needInView } from './need-in-view.ts';
 import { type Guard, needRole } from './need-role.ts';
 import { needOwnSite } from './other-site.ts';
 import { serializerOf } from './serializer.ts';
@@ -113,6 +115,7 @@ function mountCall(app: FastifyInstance, house: House, { served, admit, readmit,
         const user = route.access === 'public' ? undefined : await admit(house, tokenOf(request), now);
         lang = user?.lang;
         if (user !== undefined) holds.until = Math.min(holds.until, user.until);
+        if (user !== undefined) await needInView(route, { house, guard, db: house.database.read, user, address });
         if (user !== undefined) await needRole(route, { house, guard, db: house.database.read, user, address });
         const parsed = route.input.safeParse(route.method === 'GET' ? (request.query ?? {}) : await readBody(request, route.access));
         if (!parsed.success) throw inputRefusal(parsed.error);
@@ -156,11 +159,16 @@ async function runDeed(house: House, served: Served, asked: Asked): Promise<unkn
   return answer;
 }
 
+/** What is said in a look as somebody else was done by who looks. */
+const speakerOf = (user: User | undefined, address: string): Speaker => {
+  const { id, name } = user?.viewer ?? { id: user?.id, name: user?.fullName ?? '' };
+  return { ...(id !== undefined && { id }), name, address };
+};
+
 function contextOf(house: House, db: Db, { user, again, now, request, holds }: Asked): Ctx | PublicCtx {
   const address = request.ip;
   const origin = `${request.protocol}://${request.host}`;
-  const say: Ctx['say'] = (event, data) =>
-    house.outbox.say(db, { id: user?.id, name: user?.fullName ?? '', address }, { event, data, at: now });
+  const say: Ctx['say'] = (event, data) => house.outbox.say(db, speakerOf(user, address), { event, data, at: now });
   if (user !== undefined) return { house, db, user, again, now, address, origin, holds, say };
   const agent = (request.headers['user-agent'] ?? '').slice(0, 300);
   return { house, db, now, address, origin, holds, say, agent, lang: langOf(request), cookies: request.headers.cookie ?? '' };
@@ -169,7 +177,9 @@ function contextOf(house: House, db: Db, { user, again, now, request, holds }: A
 /** Writes a transaction for a slow deed, with a context on it. */
 export async function inTransaction<C extends Ctx | PublicCtx, T>(ctx: C, work: (ctx: C) => Promise<T>): Promise<T> {
   const { house } = ctx;
-  const speaker = { id: 'user' in ctx ? ctx.user.id : undefined, name: 'user' in ctx ? ctx.user.fullName : '', address: ctx.address };
+  const user = 'user' in ctx ? ctx.user : undefined;
+  if (user?.viewer !== undefined) throw new Refusal(codes.viewOnly);
+  const speaker = speakerOf(user, ctx.address);
   const answer = await house.database.write(async (db) => {
     const still = 'user' in ctx && ctx.again !== undefined ? { user: await ctx.again(db) } : {};
     const say: Ctx['say'] = (event, data) => house.outbox.say(db, speaker, { event, data, at: ctx.now });

@@ -31,6 +31,8 @@ interface FactsOf {
   /** Let into a space as a guest, and out of it: `name` is the organisation. */
   spaceJoined: { byName: string };
   spaceLeft: { byName: string };
+  /** Who looked as the person, and for how long. */
+  viewedAs: { byName: string; minutes: number };
   extracted: { count: number };
   /** How many of its files and folders had been placed before; none, unless it held many. */
   extractFailed: { reason: CodeName; count: number; folders?: number };

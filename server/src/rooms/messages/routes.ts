@@ -4,6 +4,7 @@ import { serve, type Served, type ServedFile } from '../../ground/http/serve.ts'
 import type { Listener } from '../../ground/outbox.ts';
 import { markRead, removeMessages } from './change-messages.ts';
 import { guestNotices } from './guest-notices.ts';
+import { viewNotices } from './view-notices.ts';
 import { listMessages, listUnread, messageItems } from './list-messages.ts';
 import { endedStreams, live, liveChanges, streamTicket } from './live.ts';
 
@@ -19,4 +20,4 @@ export const messageRoutes: Served[] = [
 
 export const messageFiles: ServedFile[] = [live];
 
-export const messageListeners: Listener[] = [liveChanges, endedStreams, guestNotices];
+export const messageListeners: Listener[] = [liveChanges, endedStreams, guestNotices, viewNotices];

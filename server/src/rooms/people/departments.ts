@@ -55,6 +55,8 @@ export async function createDepartment(ctx: Ctx, input: ParsedOf<typeof people.c
   const names = nameColumns(input.name);
   const row = { id, organisation_id: ctx.user.organisationId, parent_id: parentId, ...names, sort_number: input.sortNumber };
   await refuseTaken(insertDepartment(ctx.db, row));
+  // it belongs to the branch of whoever heads what is above it
+  await bumpVersion(ctx.db, 'people');
   await ctx.say('department.created', { objId: id, objName: names.name });
   return { id: String(id) };
 }

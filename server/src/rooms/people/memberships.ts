@@ -18,6 +18,11 @@ export async function needDepartments(ctx: Ctx, departmentIds: number[]): Promis
 
 /** Refuses roles that the space does not have, or that the caller may not give to this person. */
 export async function needRoles(ctx: Ctx, roleIds: number[], personId?: number): Promise<number[]> {
+  if (!ctx.user.office.deeds.has('roles.assign')) throw new Refusal(codes.adminOnly);
+  return needRolesHere(ctx, roleIds, personId);
+}
+
+async function needRolesHere(ctx: Ctx, roleIds: number[], personId?: number): Promise<number[]> {
   const wanted = [...new Set(roleIds)];
   const roles = await rolesByIds(ctx.db, ctx.user.organisationId, wanted);
   if (roles.length !== wanted.length) throw new Refusal(codes.roleMissing);
@@ -37,7 +42,7 @@ export async function setDepartments(ctx: Ctx, personId: number, departmentIds: 
   const wanted = await needDepartments(ctx, departmentIds);
   const { organisationId } = ctx.user;
   const held = (await belongings(ctx.db, [personId], organisationId)).departments.map((row) => row.id);
-  needWithin(ctx, 'people.edit', [...new Set(held).symmetricDifference(new Set(wanted)), ...wanted.slice(0, 1)]);
+  needWithin(ctx, 'people.edit', [...new Set(held).symmetricDifference(new Set(wanted)), wanted[0] ?? 0]);
   await leaveCircles(ctx.db, 'department', { organisationId, personId });
   for (const id of wanted) await addMembers(ctx.db, 'department', { id, people: [personId] });
   await setMainDepartment(ctx.db, personId, wanted[0] ?? 0);
@@ -46,9 +51,9 @@ export async function setDepartments(ctx: Ctx, personId: number, departmentIds: 
 /** Gives a person exactly these roles; without a list the staff role. */
 export async function setRoles(ctx: Ctx, personId: number, roleIds: number[] | undefined): Promise<void> {
   const { db, user } = ctx;
-  if (roleIds !== undefined && !user.office.deeds.has('roles.assign')) throw new Refusal(codes.adminOnly);
   const held = (await belongings(db, [personId], user.organisationId)).roles;
-  const wanted = await needRoles(ctx, roleIds ?? [(await staffRole(db, user.organisationId)).id]);
+  // whoever makes people makes them staff
+  const wanted = roleIds === undefined ? [(await staffRole(db, user.organisationId)).id] : await needRoles(ctx, roleIds);
   // who heads departments holds the role for that, and nobody else
   const ofHeads = (await roleOfKind(db, user.organisationId, 'heads')).id;
   if (held.some((role) => role.id === ofHeads) !== wanted.includes(ofHeads)) {
@@ -57,7 +62,7 @@ export async function setRoles(ctx: Ctx, personId: number, roleIds: number[] | u
   }
   const given = wanted.filter((id) => !held.some((role) => role.id === id));
   const taken = held.filter((role) => !wanted.includes(role.id));
-  await needRoles(ctx, given, personId);
+  await needRolesHere(ctx, given, personId);
   for (const role of taken) needGivable(ctx, role, []);
   await leaveCircles(db, 'role', { organisationId: user.organisationId, personId });
   for (const id of wanted) await addMembers(db, 'role', { id, people: [personId] });

@@ -3,7 +3,7 @@ import type { Ctx, House, Principals } from '../../ground/ctx.ts';
 import type { Db } from '../../ground/db/database.ts';
 import { readVersions, type Versions } from '../../ground/db/versions.ts';
 import { standingIn } from '../people/principals.ts';
-import { type AclRow, allAcls, type GrantRow, grantsTo } from './queries.ts';
+import { type AclRow, allAcls, type GrantRow, grantsTo, sharedAcls } from './queries.ts';
 import { type AclNode, type GrantFact, rightsOn } from './rules.ts';
 
 /** What one person may do, list by list. Every item points to the list under which it stands. */
@@ -86,13 +86,14 @@ async function principalsIn({ house, db, user }: Ctx, versions: Versions): Promi
 
 async function accessFor(ctx: Ctx, { versions, db, keep }: { versions: Versions; db: Db; keep: boolean }): Promise<Access> {
   const { house, user, now } = ctx;
-  const key = `${user.id} ${user.organisationId} ${user.roleId}`;
+  const key = `${user.id} ${user.organisationId} ${user.roleId}${user.viewer === undefined ? '' : ' viewed'}`;
   const known = cacheOf(house).access.get(key);
   if (known !== undefined && known.people === versions.people && known.rights === versions.rights && now < known.until) {
     ctx.holds.until = Math.min(ctx.holds.until, known.until);
     return known.value;
   }
-  const { value, until } = await computeAccess(house, db, { principals: user.principals, version: versions.rights, keep, now });
+  const asked = { principals: user.principals, version: versions.rights, keep, now, shared: user.viewer !== undefined };
+  const { value, until } = await computeAccess(house, db, asked);
   ctx.holds.until = Math.min(ctx.holds.until, until);
   if (keep) {
     const { access } = cacheOf(house);
@@ -102,11 +103,11 @@ async function accessFor(ctx: Ctx, { versions, db, keep }: { versions: Versions;
   return value;
 }
 
-/** Works out the access of anyone in one space: what stands in another one is not there, whatever was given to the person; `until` is when the next of their grants ends. */
+/** Works out the access of anyone in one space: what stands in another one is not there, whatever was given to the person; with `shared` nothing of personal documents is either. `until` is when the next of their grants ends. */
 export async function computeAccess(
   house: House,
   db: Db,
-  asked: { principals: Principals; version: number; keep: boolean; now: number },
+  asked: { principals: Principals; version: number; keep: boolean; now: number; shared?: boolean },
 ): Promise<{ value: Access; until: number }> {
   const tree = await treeOf(house, db, asked);
   const grants = byRoot((await grantsTo(db, asked.principals)).map(factOf));
@@ -116,9 +117,10 @@ export async function computeAccess(
   for (const list of grants.values()) {
     for (const grant of list) if (grant.deadline !== null && grant.deadline > asked.now) until = Math.min(until, grant.deadline);
   }
+  const within = asked.shared === true ? await sharedAcls(db, asked.principals.spaceId) : undefined;
   const bits = new Map<number, number>();
   for (const node of tree.values()) {
-    if (node.organisationId !== asked.principals.spaceId) continue;
+    if (node.organisationId !== asked.principals.spaceId || within?.has(node.id) === false) continue;
     const found = rightsOn(node, person).bits;
     if (found !== 0) bits.set(node.id, found);
   }

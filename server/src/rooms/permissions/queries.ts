@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { GranteeType } from '@dossier/contract/rights';
+import { type GranteeType, moduleType } from '@dossier/contract/rights';
 import type { Principals } from '../../ground/ctx.ts';
 import type { Db } from '../../ground/db/database.ts';
 import { among, compiled } from '../../ground/db/words.ts';
@@ -15,6 +15,18 @@ export interface AclRow {
 }
 
 export const allAcls = compiled<object, AclRow>((db) => db.selectFrom('acl').selectAll());
+
+/** The lists under which no personal documents stand: those of roots in the shared areas alone. */
+export async function sharedAcls(db: Db, organisationId: number): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('acl')
+    .innerJoin('item', 'item.id', 'acl.root_id')
+    .select('acl.id')
+    .where('acl.organisation_id', '=', organisationId)
+    .where('item.area', 'in', [moduleType.enterprise, moduleType.system])
+    .execute();
+  return new Set(rows.map((row) => row.id));
+}
 
 export const aclById = (db: Db, id: number) => db.selectFrom('acl').selectAll().where('id', '=', id).executeTakeFirst();
 

@@ -48,6 +48,8 @@ export const actionOf: Record<string, number> = {
   'permission.granted': action.permissionGrant,
   'permission.revoked': action.permissionRevoke,
   'permission.inherit': action.permissionInherit,
+  'view.began': action.viewBegin,
+  'view.ended': action.viewEnd,
   'favorite.added': action.favoriteAdd,
   'favorite.removed': action.favoriteRemove,
   'site.settingsChanged': action.siteSettingsChange,

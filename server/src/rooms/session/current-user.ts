@@ -1,11 +1,23 @@
 import { codes } from '@dossier/contract/codes';
 import type { CurrentUser } from '@dossier/contract/session';
-import type { Lang } from '@dossier/contract/shapes';
-import type { Ctx } from '../../ground/ctx.ts';
+import { moduleType } from '@dossier/contract/rights';
+import type { Ctx, User } from '../../ground/ctx.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { avatarUrl } from '../people/avatars.ts';
 import { findOrganisation, findPerson } from '../people/people.ts';
 import { standingOf } from '../people/principals.ts';
+
+const shared: readonly number[] = [moduleType.enterprise, moduleType.system];
+
+/** What is left of a person for who looks as them: the shared areas, and nothing that is theirs alone. */
+const toViewer = (shown: CurrentUser, { id, name, until }: NonNullable<User['viewer']>): CurrentUser => ({
+  ...shown,
+  moduleTypes: shown.moduleTypes.filter((type) => shared.includes(type)),
+  ownRoles: [],
+  spaceCount: 1,
+  listLayout: undefined,
+  viewer: { id: String(id), name, until: new Date(until).toISOString() },
+});
 
 /** The signed-in person with preferences and the areas that the roles open. */
 export async function currentUser(ctx: Ctx): Promise<CurrentUser> {
@@ -16,22 +28,22 @@ export async function currentUser(ctx: Ctx): Promise<CurrentUser> {
   const asked = { personId: user.id, spaceId: user.organisationId, roleId: user.roleId };
   const standing = await standingOf(house, { ...asked, versions: user.versions });
   const role = standing.ownRoles.find(({ id }) => id === user.roleId);
-  return {
+  const shown: CurrentUser = {
     id: String(person.id),
     loginName: person.login_name,
     fullName: person.full_name,
-    roleType: standing.roleType,
+    roleType: user.roleType,
     roles: standing.roleNames,
     ownRoles: standing.ownRoles.map(({ id, name }) => ({ id: String(id), name })),
     roleId: role === undefined ? undefined : String(role.id),
     moduleTypes: standing.moduleTypes,
-    deeds: [...standing.office.deeds],
-    branchDeeds: [...standing.office.branchDeeds],
+    deeds: [...user.office.deeds],
+    branchDeeds: [...user.office.branchDeeds],
     searchType: person.search_type,
     doubleClick: person.double_click,
     viewType: person.view_type,
     window: person.window_type,
-    lang: person.lang as Lang,
+    lang: user.lang,
     spaceId: String(space.id),
     spaceName: space.name,
     spaceCount: standing.spaces,
@@ -40,4 +52,5 @@ export async function currentUser(ctx: Ctx): Promise<CurrentUser> {
     avatarUrl: avatarUrl(house, user, person),
     listLayout: person.list_layout ?? undefined,
   };
+  return user.viewer === undefined ? shown : toViewer(shown, user.viewer);
 }

@@ -3,6 +3,7 @@ import { codes } from '@dossier/contract/codes';
 import type { OutputOf, ParsedOf } from '@dossier/contract/route';
 import type { Ctx } from '../../ground/ctx.ts';
 import { Refusal } from '../../ground/refusal.ts';
+import { signInSettings } from '../site/settings.ts';
 import { sessionTimes } from './admit.ts';
 import { readAgent } from './agent.ts';
 import { deleteSessionOf, sessionsOf } from './device-queries.ts';
@@ -12,10 +13,13 @@ import { deleteSessionsOf } from './queries.ts';
 export async function listDevices({ house, db, user, now }: Ctx): Promise<OutputOf<typeof account.devices>> {
   const { idleMs, lifetimeMs } = await sessionTimes(house, user.versions.site);
   const rows = await sessionsOf(db, { personId: user.id, now, seenAfter: now - idleMs, begunAfter: now - lifetimeMs });
-  const devices = rows.map((row) => ({
+  const { viewNotice } = await signInSettings(house, user.versions.site);
+  const shown = rows.filter((row) => row.viewer_id === null || viewNotice);
+  const devices = shown.map((row) => ({
     id: String(row.id),
-    ...readAgent(row.agent),
-    address: row.address,
+    // where an administrator sits is theirs alone
+    ...(row.viewer_id === null ? { ...readAgent(row.agent), address: row.address } : { browser: '', system: '', address: '' }),
+    viewer: row.viewer_id === null ? undefined : (row.viewer_name ?? ''),
     since: new Date(row.created_at).toISOString(),
     lastSeen: new Date(row.id === user.sessionId ? now : row.seen_at).toISOString(),
     current: row.id === user.sessionId,

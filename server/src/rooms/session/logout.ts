@@ -1,8 +1,11 @@
 import type { Ctx } from '../../ground/ctx.ts';
+import { endView } from './end-view.ts';
 import { deleteSession, deleteSessionsOf } from './queries.ts';
 
-export async function logout(ctx: Ctx) {
-  await deleteSession(ctx.db, ctx.user.sessionId);
+/** Ends this session: of who looks as somebody else the look alone. */
+export async function logout({ house, db, user, now }: Ctx) {
+  if (user.viewer === undefined) await deleteSession(db, user.sessionId);
+  else await endView(house, db, { id: user.sessionId, now });
   return {};
 }
 

@@ -44,6 +44,8 @@ const rowsOf = (db: Db, asked: Asked, { part, limit, offset, direction }: Page &
   standing(db, asked, part)
     .innerJoin('person as u', 'u.id', 's.person_id')
     .select(['s.id', 's.person_id', 's.space_id', 's.address', 's.agent', 's.door', 's.created_at', 's.seen_at'])
+    .leftJoin('view_as as v', 'v.id', 's.id')
+    .select(['v.viewer_id', 'v.viewer_name'])
     .select(['u.login_name', 'u.full_name', 'u.organisation_id', 'u.avatar_hash'])
     .orderBy('s.seen_at', direction)
     .orderBy('s.id', direction)
@@ -76,11 +78,20 @@ export async function pageOfSessions(db: Db, asked: Asked, page: Page) {
 
 /** Of a session, whose it is and where it works. */
 export const findSessionRow = (db: Db, id: number) =>
-  db.selectFrom('session').select(['id', 'person_id', 'space_id', 'home_id', 'address', 'agent']).where('id', '=', id).executeTakeFirst();
+  db
+    .selectFrom('session')
+    .select(['id', 'person_id', 'space_id', 'home_id', 'address', 'agent', 'viewer_id'])
+    .where('id', '=', id)
+    .executeTakeFirst();
 
 /** The sessions of a person, or those that work in one space. */
 export const sessionRowsOf = (db: Db, personId: number, spaceId?: number) => {
-  const all = db.selectFrom('session').select(['id', 'address', 'agent']).where('person_id', '=', personId).orderBy('seen_at', 'desc');
+  const all = db
+    .selectFrom('session')
+    .select(['id', 'address', 'agent'])
+    .where('person_id', '=', personId)
+    .where('viewer_id', 'is', null)
+    .orderBy('seen_at', 'desc');
   return (spaceId === undefined ? all : all.where('space_id', '=', spaceId)).execute();
 };
 

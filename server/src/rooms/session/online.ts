@@ -10,6 +10,7 @@ import { organisationNames } from '../people/people.ts';
 import { sessionTimes } from './admit.ts';
 import { readAgent } from './agent.ts';
 import { deleteSessionsIn, findSessionRow, pageOfSessions, sessionRowsOf } from './online-queries.ts';
+import { endView } from './end-view.ts';
 import { deleteSession, deleteSessionsOf } from './queries.ts';
 
 /** The kind of a door as it is kept: a provider's name may say which one behind a space. */
@@ -36,6 +37,7 @@ export async function listOnline(ctx: Ctx, input: ParsedOf<typeof online.onlineS
     ...readAgent(row.agent),
     address: row.address,
     door: doorOf(row.door),
+    viewer: row.viewer_id === null ? undefined : { id: String(row.viewer_id), name: row.viewer_name ?? '' },
     since: new Date(row.created_at).toISOString(),
     lastSeen: new Date(row.id === user.sessionId ? now : row.seen_at).toISOString(),
     current: row.id === user.sessionId,
@@ -70,6 +72,10 @@ export async function endOnline(ctx: Ctx, { id }: ParsedOf<typeof online.endOnli
   if (row === undefined || (row.home_id !== user.organisationId && row.space_id !== user.organisationId))
     throw new Refusal(codes.sessionMissing);
   const person = await needColleague(ctx, row.person_id);
+  if (row.viewer_id !== null) {
+    await endView(ctx.house, db, { id: row.id, now: ctx.now });
+    return { ended: 1 };
+  }
   await deleteSession(db, row.id);
   return sayEnded(ctx, person, [row]);
 }

@@ -14,6 +14,8 @@ interface SessionRow {
   full_name: string;
   lang: string;
   organisation_id: number;
+  viewer_id: number | null;
+  viewer_session: number | null;
 }
 
 /** The session of a token with its person, if that may still sign in. */
@@ -29,6 +31,8 @@ export const sessionByHash = compiled<{ hash: string }, SessionRow>((db, p) =>
       's.created_at',
       's.seen_at',
       's.expires_at',
+      's.viewer_id',
+      's.viewer_session',
       'u.login_name',
       'u.full_name',
       'u.lang',
@@ -44,6 +48,7 @@ interface StandingSession {
   space_id: number;
   role_id: number;
   organisation_id: number;
+  viewer_id: number | null;
 }
 
 /** A session that stands, where it works, and the organisation of its person. */
@@ -51,7 +56,7 @@ export const sessionExists = compiled<{ id: number; now: number; seenAfter: numb
   db
     .selectFrom('session as s')
     .innerJoin('person as u', 'u.id', 's.person_id')
-    .select(['s.id', 's.person_id', 's.space_id', 's.role_id', 'u.organisation_id'])
+    .select(['s.id', 's.person_id', 's.space_id', 's.role_id', 's.viewer_id', 'u.organisation_id'])
     .where('s.id', '=', p.id)
     .where('s.expires_at', '>', p.now)
     .where('s.seen_at', '>', p.seenAfter)
@@ -77,6 +82,8 @@ export const insertSession = (
     created_at: number;
     seen_at: number;
     expires_at: number;
+    viewer_id?: number;
+    viewer_session?: number;
   },
 ) => db.insertInto('session').values(row).execute();
 
@@ -119,14 +126,14 @@ export const ownTries = (personId: number): string => `own:${personId}`;
 
 /**
  * Ends a person's sessions, all but one if given, and what waits for a code or was let in by a scanned one; answers how many sessions.
- * Where none is left, none of them guesses any more, and what they guessed is forgotten.
+ * Where none is left, none of them guesses any more, and what they guessed is forgotten. Looks of administrators end too, uncounted.
  */
 export async function deleteSessionsOf(db: Db, personId: number, butId = 0): Promise<number> {
-  const gone = await db.deleteFrom('session').where('person_id', '=', personId).where('id', '<>', butId).returning('id').execute();
+  const gone = await db.deleteFrom('session').where('person_id', '=', personId).where('id', '<>', butId).returning('viewer_id').execute();
   await db.deleteFrom('validation').where('person_id', '=', personId).execute();
   await db.updateTable('scan').set({ state: 'refused' }).where('person_id', '=', personId).execute();
   if (butId === 0) await clearFailures(db, ownTries(personId));
-  return gone.length;
+  return gone.filter((row) => row.viewer_id === null).length;
 }
 
 export const deleteExpired = async (db: Db, now: number): Promise<void> => {

@@ -14,10 +14,11 @@ import { sessionExists } from './queries.ts';
 export const readmit: Readmit = async (db: Db, user: User, now: number): Promise<User> => {
   // its age was judged at the door, by the same clock
   const [session] = await sessionExists(db, { id: user.sessionId, now, seenAfter: 0, begunAfter: 0 });
-  if (session === undefined) throw new Refusal(codes.notSignedIn);
+  if (session === undefined || session.viewer_id !== (user.viewer?.id ?? null)) throw new Refusal(codes.notSignedIn);
   if (session.space_id !== user.organisationId || session.role_id !== user.roleId) throw new Refusal(codes.changedMeanwhile);
   const versions = await readVersions(db);
-  if (versions.people === user.versions.people) return { ...user, versions };
+  // a look writes nothing but its own end
+  if (versions.people === user.versions.people || user.viewer !== undefined) return { ...user, versions };
   const { principals, roleType, office, until } = await freshStanding(db, {
     personId: user.id,
     spaceId: user.organisationId,

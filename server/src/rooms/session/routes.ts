@@ -4,6 +4,7 @@ import { online } from '@dossier/contract/online';
 import { people } from '@dossier/contract/people';
 import { session } from '@dossier/contract/session';
 import { type Served, type ServedFile, serve, serveMemo, serveSlow } from '../../ground/http/serve.ts';
+import type { Listener } from '../../ground/outbox.ts';
 import { createSegment, deleteSegment, listSegments, tryAddress, updateSegment } from './address-segments.ts';
 import { avatarFiles } from './avatar-files.ts';
 import { checkCaptcha, initCaptcha } from './captcha.ts';
@@ -17,6 +18,8 @@ import { messageLogin, resendCode } from './message-login.ts';
 import { makeUser, resetPassword, updateUser } from './manage-user.ts';
 import { endOnline, endOnlineOf, listOnline } from './online.ts';
 import { changeRole } from './change-role.ts';
+import { viewWatch } from './end-view.ts';
+import { showView, viewAs } from './view-as.ts';
 import { changeSpace, listSpaces, showSpaces } from './spaces.ts';
 import { changeModule, setLang, setListLayout, setNumber } from './settings.ts';
 
@@ -41,6 +44,8 @@ export const sessionRoutes: Served[] = [
   serve(session.changeModule, changeModule),
   serve(session.changeSpace, changeSpace),
   serve(session.changeRole, changeRole),
+  serve(session.viewDetail, showView),
+  serve(session.viewAs, viewAs),
   serve(session.relatedOrganisations, listSpaces),
   serve(session.spaces, showSpaces),
   serve(addresses.segments, listSegments),
@@ -59,3 +64,5 @@ export const sessionRoutes: Served[] = [
 ];
 
 export const sessionFiles: ServedFile[] = avatarFiles;
+
+export const sessionListeners: Listener[] = [viewWatch];

@@ -20,7 +20,7 @@ export function DeviceList(): ReactNode {
   });
   if (devices.error && !devices.data) return <ErrorBox small error={devices.error} retry={() => void devices.refetch()} />;
   if (!devices.data) return <Waiting label={t('loading')} delay={150} />;
-  const others = devices.data.filter((device) => !device.current);
+  const others = devices.data.filter((device) => !device.current && device.viewer === undefined);
   const endAll = async (): Promise<void> => {
     const question = { title: t('endOthersAsk', { n: others.length }), text: t('endOthersText'), ok: t('endOthers') };
     if (await confirm(question)) await end.mutateAsync({}).catch(() => undefined);
@@ -31,7 +31,7 @@ export function DeviceList(): ReactNode {
         {devices.data.map((device) => (
           <li key={device.id} className={styles.row}>
             <DeviceWords device={device} />
-            {!device.current && (
+            {!device.current && device.viewer === undefined && (
               <Button
                 size="small"
                 aria-label={`${t('endThere')}: ${device.browser} ${device.system}`}
@@ -54,10 +54,11 @@ function DeviceWords({ device }: { device: Device }): ReactNode {
   return (
     <div>
       <div className={styles.value}>
-        {name || t('unknownDevice')} {device.current && <Tag color="success">{t('thisDevice')}</Tag>}
+        {device.viewer === undefined ? name || t('unknownDevice') : t('lookedAtBy', { name: device.viewer })}{' '}
+        {device.current && <Tag color="success">{t('thisDevice')}</Tag>}
       </div>
       <div className={styles.hint}>
-        {device.address} · {t('since')} <Time iso={device.since} />
+        {device.viewer === undefined ? device.address : t('lookedAtHint')} · {t('since')} <Time iso={device.since} />
         {!device.current && (
           <>
             {' · '}

@@ -30,6 +30,7 @@ const fields = {
   reach: { label: ({ rights }) => rights('reach'), value: (value, { rights }) => (isReach(value) ? rights(`reach_${value}`) : '') },
   deadline: { label: ({ rights }) => rights('deadline'), value: (value, { time }) => time(String(value)) },
   inherit: { label: ({ t }) => t('factInherit'), value: (value, { t }) => t(value === true ? 'yes' : 'no') },
+  minutes: { label: ({ t }) => t('factMinutes'), value: plain },
 } satisfies Record<string, { label: (words: FactWords) => string; value: Say }>;
 
 const isKnown = (field: string): field is keyof typeof fields => Object.hasOwn(fields, field);

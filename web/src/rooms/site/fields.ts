@@ -110,6 +110,7 @@ const helped = new Set([
   'siteAddress',
   'trustsMail',
   'url',
+  'viewNotice',
 ]);
 
 /** Where names are given by the organisation itself, so that they also open accounts with a password. */

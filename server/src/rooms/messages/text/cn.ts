@@ -15,6 +15,7 @@ export const text = {
   extractPartly: '“{name}”未能全部解压：{reason}，此前已放入文件 {count} 个',
   newDevice: '新设备登录：{browser}（{system}），地址 {address}。如果不是您本人，请立即修改密码。',
   sessionEnded: '管理员结束了您的登录会话：{devices}',
+  viewedAs: '{byName} 曾以您的身份只读查看本站，时长 {minutes} 分钟。其间未能打开任何文件内容和您的个人信息。',
   passkeyAdded: '通行密钥“{passkey}”已添加到您的账号。如果不是您操作的，请移除它并修改密码。',
   passkeyRemoved: '通行密钥“{passkey}”已从您的账号移除。如果不是您操作的，请修改密码。',
   passkeysReset: '您的密码已重置，因此您的通行密钥已全部移除。需要时请在“登录与安全”中重新添加。',

@@ -17,6 +17,7 @@ export const text = {
   extractPartly: '“{name}” could not be extracted to its end: {reason} Files placed before that: {count}',
   newDevice: 'Signed in on a new device: {browser} on {system}, from {address}. If this was not you, change your password.',
   sessionEnded: 'An administrator signed you out on: {devices}',
+  viewedAs: '{byName} looked at this site as you, read only, for {minutes} min. Contents and what is personal stayed closed to them.',
   passkeyAdded: 'The passkey “{passkey}” was added to your account. If this was not you, remove it and change your password.',
   passkeyRemoved: 'The passkey “{passkey}” was removed from your account. If this was not you, change your password.',
   passkeysReset: 'Your password was reset, so your passkeys were removed. If you want any, add them again under “Sign-in and security”.',

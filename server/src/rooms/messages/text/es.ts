@@ -17,6 +17,8 @@ export const text = {
   extractPartly: '«{name}» solo se descomprimió en parte: {reason} Archivos colocados antes: {count}',
   newDevice: 'Acceso desde un dispositivo nuevo: {browser} en {system}, desde {address}. Si no fue usted, cambie su contraseña.',
   sessionEnded: 'Un administrador cerró su sesión en: {devices}',
+  viewedAs:
+    '{byName} vio este sitio como usted, en solo lectura, durante {minutes} min. Los contenidos y lo personal permanecieron cerrados.',
   passkeyAdded: 'Se añadió la llave de acceso “{passkey}” a su cuenta. Si no fue usted, quítela y cambie su contraseña.',
   passkeyRemoved: 'Se quitó la llave de acceso “{passkey}” de su cuenta. Si no fue usted, cambie su contraseña.',
   passkeysReset:

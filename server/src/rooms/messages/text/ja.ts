@@ -18,6 +18,8 @@ export const text = {
   newDevice:
     '新しい端末でサインインしました：{browser}（{system}）、アドレス {address}。心当たりがない場合は、パスワードを変更してください。',
   sessionEnded: '管理者があなたのセッションを終了しました：{devices}',
+  viewedAs:
+    '{byName} があなたとしてこのサイトを {minutes} 分間、読み取り専用で表示しました。ファイルの内容と個人の情報は開けない状態でした。',
   passkeyAdded: 'パスキー「{passkey}」がアカウントに追加されました。心当たりがない場合は、削除してパスワードを変更してください。',
   passkeyRemoved: 'パスキー「{passkey}」がアカウントから削除されました。心当たりがない場合は、パスワードを変更してください。',
   passkeysReset:

@@ -76,6 +76,8 @@ export const text = {
   devices: '已登录的设备',
   thisDevice: '本设备',
   unknownDevice: '未知设备',
+  lookedAtBy: '{{name}}（管理员）正以您的身份查看',
+  lookedAtHint: '只读，最多 30 分钟',
   since: '登录于',
   lastSeen: '最近使用',
   endThere: '在该设备退出',

@@ -79,6 +79,8 @@ export const text = {
   devices: 'Where you are signed in',
   thisDevice: 'This device',
   unknownDevice: 'Unknown device',
+  lookedAtBy: '{{name}} (administrator) looks as you',
+  lookedAtHint: 'Read only, at most 30 minutes',
   since: 'since',
   lastSeen: 'last used',
   endThere: 'Sign out there',

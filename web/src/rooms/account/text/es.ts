@@ -80,6 +80,8 @@ export const text = {
   devices: 'Dónde tiene sesión',
   thisDevice: 'Este dispositivo',
   unknownDevice: 'Dispositivo desconocido',
+  lookedAtBy: '{{name}} (administrador) ve el sitio como usted',
+  lookedAtHint: 'Solo lectura, 30 minutos como máximo',
   since: 'desde',
   lastSeen: 'último uso',
   endThere: 'Cerrar allí',

@@ -78,6 +78,8 @@ export const text = {
   devices: 'サインイン中の端末',
   thisDevice: 'この端末',
   unknownDevice: '不明な端末',
+  lookedAtBy: '{{name}}（管理者）があなたとして表示中',
+  lookedAtHint: '読み取り専用、最長 30 分',
   since: '開始',
   lastSeen: '最終利用',
   endThere: 'サインアウト',

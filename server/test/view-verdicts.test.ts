@@ -1,0 +1,118 @@
+import { calls } from '@dossier/contract/calls';
+import { content } from '@dossier/contract/content';
+import { codes } from '@dossier/contract/codes';
+import { pictures, session } from '@dossier/contract/session';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { files } from '../src/app/rooms.ts';
+import { clientOf, type Client } from './client.ts';
+import { openHouse, type TestHouse } from './house.ts';
+import { makeSignedIn, type Made } from './make.ts';
+import { makeDocument, makeCabinet } from './make-items.ts';
+
+const declared = Object.entries(calls).flatMap(([room, routes]) =>
+  Object.entries(routes).map(([name, route]) => ({ name: `${room}.${name}`, route })),
+);
+
+/** All that an administrator gets answered who looks as somebody else. Whatever is added here is shown to them: look twice. */
+const seen = [
+  'library.ancestors',
+  'library.cabinetDetail',
+  'library.cabinets',
+  'library.documentDetail',
+  'library.documents',
+  'library.folderDetail',
+  'library.items',
+  'library.tree',
+  'people.grantees',
+  'permissions.check',
+  'permissions.explain',
+  'permissions.list',
+  'permissions.reachOf',
+  'permissions.reachedBy',
+  'search.search',
+  'session.current',
+];
+
+let house: TestHouse;
+let person: Made & { client: Client };
+let look: Client;
+let lookId: number;
+let documentId: string;
+let revisionId: string;
+
+beforeAll(async () => {
+  house = await openHouse();
+  person = await makeSignedIn(house);
+  const cabinet = await makeCabinet(house.admin);
+  documentId = await makeDocument(house, house.admin, { parentId: cabinet });
+  revisionId = (await house.admin.call(content.revisions, { id: documentId }))[0]?.id ?? '';
+  const { sessionId } = await house.admin.call(session.viewAs, { userId: person.id });
+  look = clientOf(house.server, sessionId);
+  const row = await house.house.database.read
+    .selectFrom('session')
+    .select('id')
+    .where('viewer_id', 'is not', null)
+    .executeTakeFirstOrThrow();
+  lookId = row.id;
+});
+afterAll(() => house.close());
+
+describe('a look as somebody else', () => {
+  it('may see these calls and end by one, and nothing that writes is among them', () => {
+    const named = (kind: string) => declared.filter(({ route }) => route.inView === kind).map(({ name }) => name);
+    expect(named('sees').toSorted()).toEqual(seen);
+    expect(named('ends')).toEqual(['session.logout']);
+    const writing = declared.filter(({ route }) => route.inView === 'sees' && route.method !== 'GET' && route.reads !== true);
+    expect(writing.map(({ name }) => name)).toEqual([]);
+    const open = declared.filter(({ route }) => route.inView !== undefined && route.access !== 'session');
+    expect(open.map(({ name }) => name)).toEqual([]);
+  });
+
+  it.each(declared.filter(({ route }) => route.access !== 'public' && route.inView === undefined))(
+    'is refused $name',
+    async ({ route }) => {
+      expect(await look.refused(route, {})).toBe(codes.viewOnly.code);
+    },
+  );
+
+  it.each(declared.filter(({ route }) => route.inView === 'sees'))('is not refused $name as a look', async ({ route }) => {
+    const { text } = await look.raw(route, {});
+    expect((JSON.parse(text) as { code: number }).code).not.toBe(codes.viewOnly.code);
+  });
+
+  it('stands after all of that', async () => {
+    expect((await look.call(session.current)).viewer).toBeDefined();
+  });
+});
+
+/** The facts of a ticket for each way to bytes, as if one had been signed for the look. */
+const signed: Record<string, (facts: Record<string, unknown>) => string> = {
+  '/file/:ticket/:name': (facts) => `/file/${sign('file', { ...facts, use: 'view' })}/a.txt`,
+  '/upload/:ticket': (facts) => `/upload/${sign('upload', { ...facts, id: 1, name: 'a.txt', size: 1 })}`,
+  '/zip/:ticket/:name': (facts) => `/zip/${sign('zip', { ...facts, ids: [documentId] })}/a.zip`,
+  '/zipfile/:ticket/:name': (facts) => `/zipfile/${sign('zipfile', { ...facts, zip: 1 })}/a.zip`,
+  '/msg/live': (facts) => `/msg/live?ticket=${sign('messages.live', facts)}`,
+  [pictures.see]: (facts) => `${pictures.see}?ticket=${sign('people.avatar', { ...facts, hash: 'x' })}`,
+};
+
+const sign = (purpose: string, facts: Record<string, unknown>): string => house.house.tickets.sign(purpose, facts, 600);
+
+/** Those that ask for no session at all: the doors from outside, the installers, and what an upload may be like. */
+const free = ['GET /external/download/client', 'GET /idp/authorize', 'GET /wx/authorize', 'GET /wx/mobile', 'OPTIONS /upload/:ticket'];
+const byPlace = files.map((file) => ({ file, place: `${file.method} ${file.path}` }));
+
+describe('bytes', () => {
+  it.each(byPlace.filter(({ place }) => !free.includes(place)))('are closed to it at $place', async ({ file }) => {
+    const organisation = Number((await house.admin.call(session.current)).spaceId);
+    const ids = { session: lookId, space: organisation, organisation, person: Number(person.id) };
+    const facts = { ...ids, document: Number(documentId), revision: Number(revisionId) };
+    const answer = await house.server.app.inject({
+      method: file.method,
+      url: signed[file.path]?.(facts) ?? file.path,
+      headers: { authorization: look.token ?? '', 'tus-resumable': '1.0.0' },
+    });
+    expect([401, 403]).toContain(answer.statusCode);
+    // a ticket that was good but for the look: another refusal would say nothing of this one
+    if (file.method !== 'HEAD') expect([codes.notSignedIn.code, codes.viewOnly.code]).toContain(answer.json().code);
+  });
+});
