@@ -4,6 +4,9 @@ import { granteeTypes, reaches } from './rights.ts';
 import { get, post } from './route.ts';
 import { Flag, Id, Ids, Int, Nothing, Text, Time } from './shapes.ts';
 
+/** The most that may be handed on by who manages through this; left out where they may hand on whatever they have. */
+const handOn = z.number().optional();
+
 /** A right given to somebody on one item. */
 export const Grant = z.object({
   id: Id,
@@ -16,6 +19,7 @@ export const Grant = z.object({
   granteeId: Id,
   granteeName: Text,
   level: z.number(),
+  handOn,
   reach: z.enum(reaches),
   deadline: Time.optional(),
   expired: z.boolean(),
@@ -35,6 +39,7 @@ export const Reacher = z.object({
   enabled: z.boolean(),
   guest: z.boolean(),
   level: z.number(),
+  handOn,
   owner: z.boolean(),
   /** When the first of these rights ends; left out where they stand until somebody changes them. */
   until: Time.optional(),
@@ -67,6 +72,8 @@ const GrantInput = z.object({
   level: Int.pipe(z.number().min(0).max(255)),
   deadline: Time.optional(),
   reach: z.enum(reaches).default('all'),
+  /** With the right to manage: the most that may be handed on; left out, whatever the holder has. Who has a ceiling gives one within it. */
+  handOn: Int.pipe(z.number().min(0).max(255)).optional(),
 });
 
 /** A right of an item's own, as it can be given again. */
@@ -87,6 +94,7 @@ export const EndingGrant = z.object({
   granteeId: Id,
   granteeName: Text,
   level: z.number(),
+  handOn,
   reach: z.enum(reaches),
   deadline: Time,
   givenBy: Text,
@@ -126,6 +134,10 @@ export const permissions = {
       ownerName: Text,
       /** The caller's own bits here: nobody gives more than they have. */
       rights: z.number(),
+      /** What of them the caller may hand on; less where the right to manage was given with a ceiling. */
+      mayGive: z.number(),
+      /** Whether management is handed on only with a ceiling, which is then within `mayGive`. */
+      capped: z.boolean(),
       list: z.array(Grant),
     }),
   }),
@@ -190,6 +202,7 @@ export const permissions = {
     input: z.object({ objId: Id, userId: Id }),
     output: z.object({
       level: z.number(),
+      handOn,
       owner: z.boolean(),
       sources: z.array(Source),
     }),

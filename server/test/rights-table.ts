@@ -186,6 +186,9 @@ export const elsewhere: ReadonlyMap<Route, string> = new Map<Route, string>([
   [permissions.grant, 'rights-escalation.test.ts'],
   [permissions.forecast, 'library/forecast-move.test.ts'],
   [permissions.replace, 'library/copy-rights.test.ts'],
+  [permissions.ending, 'library/rights-ending.test.ts'],
+  [permissions.extend, 'library/rights-ending.test.ts'],
+  [permissions.end, 'library/rights-ending.test.ts'],
   [permissions.inherit, 'rights-escalation.test.ts'],
   [permissions.owner, 'rights-escalation.test.ts'],
 ]);

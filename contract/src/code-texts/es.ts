@@ -183,7 +183,7 @@ export const es: Record<CodeName, string> = {
   pasteTooMany: 'Son demasiados elementos para un solo paso. Hágalo por partes.',
   restoreNoPlace: 'El lugar original ya no existe. Restaure antes su carpeta.',
   binEntryMissing: 'Este elemento ya no está en la papelera',
-  // 4901-4909 permissions
+  // 4901-4912 permissions
   noRightToManage: 'No tiene permiso para gestionar el acceso aquí',
   granteeMissing: 'El destinatario del permiso no existe. Elija otro.',
   levelUnknown: 'Ese nivel de permiso no existe. Elija otro.',
@@ -193,6 +193,9 @@ export const es: Record<CodeName, string> = {
   cabinetHasNoParent: 'Un archivador no tiene nivel superior del que heredar permisos',
   levelAboveOwn: 'No puede conceder un nivel superior al suyo',
   permissionRequired: 'Seleccione al menos un permiso',
+  aboveCeiling: 'Eso supera lo que usted puede ceder aquí',
+  reviewMissing: 'La revisión no existe',
+  reviewUnfinished: 'Quedan derechos sin decidir: confirme o retire cada uno',
   // 5001-5011 shares
   shareMissing: 'Este contenido compartido no existe o se ha eliminado',
   sharePasswordWrong: 'La contraseña del enlace compartido no es correcta. Vuelva a escribirla.',

@@ -7,6 +7,7 @@ import { Refusal } from '../../ground/refusal.ts';
 import { isoTime } from '../../ground/text/iso-time.ts';
 import { findGrantee } from '../people/grantees.ts';
 import { beforehand, needNoGain } from '../permissions/gain.ts';
+import { ceilingOf } from '../permissions/hand.ts';
 import { ownGrants, removeGrants } from '../permissions/grants.ts';
 import { ownerOfRoot } from '../permissions/roots.ts';
 import { type GrantFact, wholeLevel } from '../permissions/rules.ts';
@@ -24,7 +25,8 @@ type Terms = Omit<GrantFact, 'id' | 'rootId'>;
 const mostChanges = 50;
 
 const keyOf = (grant: Terms): string => `${grant.granteeType} ${grant.granteeId} ${grant.reach}`;
-const isSame = (one: Terms, other: Terms): boolean => one.level === other.level && one.deadline === other.deadline;
+const isSame = (one: Terms, other: Terms): boolean =>
+  one.level === other.level && one.deadline === other.deadline && one.handOn === other.handOn;
 const stands = (ctx: Ctx, { deadline }: Terms): boolean => deadline === null || deadline > ctx.now;
 
 /** What has to be given and taken so that an item has these rights of its own; what names its owner, who has all anyway, stays as it is. */
@@ -79,6 +81,7 @@ export const wireOf = (grant: GrantFact): OwnGrant => ({
   granteeId: String(grant.granteeId),
   level: grant.level,
   reach: reaches[grant.reach] ?? 'all',
+  ...(grant.handOn === null ? {} : { handOn: grant.handOn }),
   ...(grant.deadline === null ? {} : { deadline: isoTime(grant.deadline) }),
 });
 
@@ -86,6 +89,7 @@ const factsOf = (grant: OwnGrant): Terms => ({
   granteeType: grant.granteeType,
   granteeId: Number(grant.granteeId),
   level: wholeLevel(grant.level),
+  handOn: ceilingOf(wholeLevel(grant.level), grant.handOn),
   reach: reaches.indexOf(grant.reach),
   deadline: grant.deadline === undefined ? null : Date.parse(grant.deadline),
 });

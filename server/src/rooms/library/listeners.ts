@@ -34,7 +34,9 @@ async function tellGrantees(house: House, db: Db, happening: Happening): Promise
   const [item] = await itemById(db, { id: objId });
   if (item === undefined || item.bin_id !== 0) return;
   const sees = await sightOn(house, db, { aclId: item.acl_id, at: happening.at });
-  const taken = given ? undefined : { id: 0, rootId: objId, granteeType, granteeId, level: before?.level ?? 0, reach: 0, deadline: null };
+  const taken = given
+    ? undefined
+    : { id: 0, rootId: objId, granteeType, granteeId, level: before?.level ?? 0, handOn: null, reach: 0, deadline: null };
   const versions = await readVersions(db);
   for (const personId of await peopleBehind({ db }, { type: granteeType, id: granteeId, limit: mostTold })) {
     if (personId === happening.personId) continue;

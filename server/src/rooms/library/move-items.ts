@@ -52,6 +52,7 @@ async function moveOne(ctx: Ctx, { item, bits }: Held, { place, onSameName, room
     // what a cabinet's owner keeps must not leave by the hand of somebody who only works in it
     if (bits !== level.full) throw new Refusal(codes.moveNoRight);
     await needAllBelow(ctx, item, level.full);
+    await needNoCeiling(ctx, item);
   } else if (!(await sameSurroundings(ctx, item, place))) {
     await needHandsOut(ctx, item);
   }
@@ -79,8 +80,18 @@ async function sameSurroundings(ctx: Ctx, item: ItemRow, place: ItemRow): Promis
 /** A move to where others have rights hands things to them, as a copy would: it takes the right to the bytes, or to give rights. */
 async function needHandsOut(ctx: Ctx, item: ItemRow): Promise<void> {
   const access = await accessOf(ctx);
-  for (const acl of await aclsBelow(ctx.db, item.id))
-    if ((access.bits(acl) & (right.download | right.manage)) === 0) throw new Refusal(codes.moveNoRight);
+  for (const acl of await aclsBelow(ctx.db, item.id)) {
+    const hold = access.hold(acl);
+    if ((hold & right.download) === 0 && !givesAll(hold)) throw new Refusal(codes.moveNoRight);
+  }
+}
+
+const givesAll = (hold: number): boolean => (hold & right.manage) !== 0 && hold >> 8 === level.full;
+
+/** Who manages something up to a ceiling would hand all of it to others by taking it to where those have more. */
+async function needNoCeiling(ctx: Ctx, item: ItemRow): Promise<void> {
+  const access = await accessOf(ctx);
+  for (const acl of await aclsBelow(ctx.db, item.id)) if (!givesAll(access.hold(acl))) throw new Refusal(codes.moveNoRight);
 }
 
 /** Refuses to hang an item into itself or below itself, or so deep that ways get too long. */

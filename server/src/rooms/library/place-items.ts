@@ -52,6 +52,6 @@ export async function placeUnder(
   const passed = own ? [] : from.map((acl, ring) => [acl, to[ring] ?? acl] as const).filter(([acl]) => inside.includes(acl));
   const after = await accessOf(ctx);
   const pairs = [...stands, ...(item.kind === objType.document ? passed.slice(0, 1) : passed)];
-  for (const [was, is] of pairs) if ((after.bits(is) & ~before.bits(was)) !== 0) throw new Refusal(codes.moveNoRight);
+  for (const [was, is] of pairs) if ((after.hold(is) & ~before.hold(was)) !== 0) throw new Refusal(codes.moveNoRight);
   if (ahead !== undefined) await needNoLaterGain(ctx, ahead, { pairs, refusal: codes.moveNoRight });
 }

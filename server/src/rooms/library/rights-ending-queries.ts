@@ -45,7 +45,18 @@ function seen(db: Db, asked: EndingAsked) {
 /** A page of rights that end, the next one first. */
 export const pageOfEnding = (db: Db, asked: EndingAsked, { limit, offset }: { limit: number; offset: number }) =>
   seen(db, asked)
-    .select(['g.id', 'g.root_id', 'g.grantee_type', 'g.grantee_id', 'g.level', 'g.reach', 'g.deadline', 'g.creator_id', 'g.created_at'])
+    .select([
+      'g.id',
+      'g.root_id',
+      'g.grantee_type',
+      'g.grantee_id',
+      'g.level',
+      'g.hand_on',
+      'g.reach',
+      'g.deadline',
+      'g.creator_id',
+      'g.created_at',
+    ])
     .orderBy('g.deadline')
     .orderBy('g.id')
     .limit(limit)

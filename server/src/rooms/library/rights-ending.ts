@@ -62,6 +62,7 @@ async function shown(ctx: Ctx, rows: Awaited<ReturnType<typeof pageOfEnding>>): 
       granteeId: String(row.grantee_id),
       granteeName: granteeOf(granteeType, row.grantee_id),
       level: row.level,
+      handOn: row.hand_on ?? undefined,
       reach: reaches[row.reach] ?? 'all',
       deadline: isoTime(row.deadline ?? 0),
       givenBy: giverOf(row.creator_id),

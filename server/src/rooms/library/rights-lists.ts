@@ -1,5 +1,5 @@
 import type { permissions } from '@dossier/contract/permissions';
-import { right } from '@dossier/contract/rights';
+import { level, right } from '@dossier/contract/rights';
 import type { OutputOf, ParsedOf } from '@dossier/contract/route';
 import { codes } from '@dossier/contract/codes';
 import type { Ctx } from '../../ground/ctx.ts';
@@ -9,6 +9,8 @@ import { findColleague } from '../people/people.ts';
 import { personNames } from '../people/person-names.ts';
 import { standingOf } from '../people/principals.ts';
 import { explain, grantsAround } from '../permissions/grants.ts';
+import { accessOf } from '../permissions/access.ts';
+import { handOnOf, maskOf } from '../permissions/hand.ts';
 import { needItem } from './need-items.ts';
 import { showGrants, showSources } from './show-grants.ts';
 
@@ -17,6 +19,7 @@ export async function listRights(ctx: Ctx, input: ParsedOf<typeof permissions.li
   const { item, bits } = await needItem(ctx, right.visible, input.objId);
   const nameOf = await personNames(ctx, [item.owner_id]);
   const around = await grantsAround(ctx, item);
+  const hold = (await accessOf(ctx)).hold(item.acl_id);
   const mayManage = (bits & right.manage) !== 0;
   return {
     inherit: around.inherits,
@@ -24,6 +27,8 @@ export async function listRights(ctx: Ctx, input: ParsedOf<typeof permissions.li
     ownerId: String(item.owner_id),
     ownerName: nameOf(item.owner_id),
     rights: bits,
+    mayGive: maskOf(hold) & level.full,
+    capped: mayManage && hold >> 8 !== level.full,
     list: mayManage ? (await showGrants(ctx, around.grants))(item.id, around.grants) : [],
   };
 }
@@ -37,5 +42,10 @@ export async function explainRights(ctx: Ctx, input: ParsedOf<typeof permissions
   const asked = { personId: person.id, spaceId: ctx.user.organisationId, versions: await readVersions(ctx.db) };
   const standing = await standingOf(ctx.house, asked);
   const found = await explain(ctx, item, standing.principals);
-  return { level: found.bits, owner: found.owner, sources: (await showSources(ctx, found.sources))(item.id, found.sources) };
+  return {
+    level: found.bits,
+    handOn: handOnOf(found),
+    owner: found.owner,
+    sources: (await showSources(ctx, found.sources))(item.id, found.sources),
+  };
 }

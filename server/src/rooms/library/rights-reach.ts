@@ -10,6 +10,7 @@ import { pageOfPeopleAmong } from '../people/grantee-members.ts';
 import { findColleague } from '../people/people.ts';
 import { isPlainGuest, standingOf } from '../people/principals.ts';
 import { accessOf } from '../permissions/access.ts';
+import { handOnOf } from '../permissions/hand.ts';
 import { reachedBy, reachersOf } from '../permissions/reach.ts';
 import { itemsByIds } from './item-queries.ts';
 import { needItem, needPlace } from './need-items.ts';
@@ -34,13 +35,14 @@ export async function listReachers(
     ctx,
     reasons.flatMap((one) => one.sources),
   );
-  const list = reasons.map(({ row, bits, owner, until, sources }) => ({
+  const list = reasons.map(({ row, bits, hand, owner, until, sources }) => ({
     userId: String(row.id),
     fullName: row.full_name,
     loginName: isPlainGuest(ctx.user) ? undefined : row.login_name,
     enabled: row.enabled === 1,
     guest: row.organisation_id !== organisationId,
     level: bits,
+    handOn: handOnOf({ bits, hand }),
     owner,
     until: untilOf(until),
     sources: show(item.id, sources),

@@ -7,6 +7,7 @@ import type { ItemRow } from './item-queries.ts';
 
 const about = (item: ItemRow) => ({ objId: item.id, objName: item.name, objType: item.kind, ext: item.ext });
 const ends = (deadline: number | null) => (deadline === null ? {} : { deadline: isoTime(deadline) });
+const most = (handOn: number | null) => (handOn === null ? {} : { handOn });
 
 /** Tells that a right was given on an item. */
 export const sayGiven = (ctx: Ctx, item: ItemRow, { name, ...grant }: Omit<GrantFact, 'id' | 'rootId'> & { name: string }): Promise<void> =>
@@ -14,7 +15,7 @@ export const sayGiven = (ctx: Ctx, item: ItemRow, { name, ...grant }: Omit<Grant
     ...about(item),
     granteeType: grant.granteeType,
     granteeId: grant.granteeId,
-    after: { to: name, level: grant.level, reach: reaches[grant.reach], ...ends(grant.deadline) },
+    after: { to: name, level: grant.level, ...most(grant.handOn), reach: reaches[grant.reach], ...ends(grant.deadline) },
   });
 
 /** Tells that a right on an item was taken back. */
@@ -24,6 +25,6 @@ export async function sayTaken(ctx: Ctx, item: ItemRow, grant: GrantFact): Promi
     ...about(item),
     granteeType: grant.granteeType,
     granteeId: grant.granteeId,
-    before: { to: grantee?.name ?? '', level: grant.level, ...ends(grant.deadline) },
+    before: { to: grantee?.name ?? '', level: grant.level, ...most(grant.handOn), ...ends(grant.deadline) },
   });
 }

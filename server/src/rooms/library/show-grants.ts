@@ -29,6 +29,7 @@ export async function showGrants(ctx: Ctx, all: readonly Chained[]): Promise<Sho
       granteeId: String(grant.granteeId),
       granteeName: nameOf(grant.granteeType as GranteeType, grant.granteeId),
       level: grant.level,
+      handOn: grant.handOn ?? undefined,
       reach: reaches[grant.reach] ?? 'all',
       deadline: grant.deadline === null ? undefined : isoTime(grant.deadline),
       expired: grant.deadline !== null && grant.deadline <= ctx.now,

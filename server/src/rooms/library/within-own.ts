@@ -1,15 +1,16 @@
-import { codes } from '@dossier/contract/codes';
 import type { Ctx } from '../../ground/ctx.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import type { Before } from '../permissions/gain.ts';
-import { bitsOfGrantee, type GranteeRef } from '../permissions/grantee-bits.ts';
+import { type GranteeRef, holdsOfGrantee } from '../permissions/grantee-bits.ts';
+import { excess } from '../permissions/hand.ts';
 import { levelsOn } from '../permissions/grants.ts';
 import { ringsFrom, ringsOfRoot } from '../permissions/roots.ts';
 import type { ItemRow } from './item-queries.ts';
 
-/** Of others' rights nobody changes more than they have there themselves, whether it is given or taken. */
-function needOwn(before: Before, acl: number, changed: number): void {
-  if ((changed & ~before.access.bits(acl)) !== 0) throw new Refusal(codes.levelAboveOwn);
+/** Of others' rights nobody changes more than they have there themselves and may hand on, whether it is given or taken. */
+export function needOwn(before: Before, acl: number, changed: number): void {
+  const refusal = excess(before.access.hold(acl), changed);
+  if (refusal !== undefined) throw new Refusal(refusal);
 }
 
 /** Runs what gives to a grantee or takes from it, and refuses where that changed for it, or for others through it, what the caller has not. */
@@ -19,11 +20,11 @@ export async function withinOwn<T>(
   { item, grantee, reach, work }: { item: ItemRow; grantee: GranteeRef; reach: number; work: () => Promise<T> },
 ): Promise<T> {
   const lists = (await ringsFrom(ctx.db, item.acl_id)).slice(0, reach + 1);
-  const was = await bitsOfGrantee(ctx, lists, grantee);
+  const was = await holdsOfGrantee(ctx, lists, grantee);
   const levelsBefore = await allLevels(ctx, lists);
   const done = await work();
   const now = (await ringsOfRoot(ctx.db, item.id)).slice(0, reach + 1);
-  const is = await bitsOfGrantee(ctx, now, grantee);
+  const is = await holdsOfGrantee(ctx, now, grantee);
   const levelsAfter = await allLevels(ctx, now);
   for (const [ring, acl] of lists.entries()) {
     needOwn(before, acl, (was[ring] ?? 0) ^ (is[ring] ?? 0));
@@ -51,7 +52,7 @@ function throughRefusal(before: Levels | undefined, after: Levels | undefined, {
   const name = `${granteeType} ${granteeId}`;
   if ((before?.get(name) === 0) === (after?.get(name) === 0)) return 0;
   const others = [...(after ?? [])].filter(([grantee]) => grantee !== name && !grantee.startsWith('user '));
-  return others.reduce((bits, [, level]) => bits | level, 0);
+  return others.reduce((all, [, weight]) => all | weight, 0);
 }
 
 /** Runs what cancels or renews the inheritance of an item, by the same rule for everybody whom rights are given to around it. */

@@ -1,14 +1,17 @@
-import { right } from '@dossier/contract/rights';
+import { level, right } from '@dossier/contract/rights';
 import type { Ctx, House, Principals } from '../../ground/ctx.ts';
 import type { Db } from '../../ground/db/database.ts';
 import { readVersions, type Versions } from '../../ground/db/versions.ts';
 import { standingIn } from '../people/principals.ts';
+import { holdOf } from './hand.ts';
 import { type AclRow, allAcls, type GrantRow, grantsTo, sharedAcls } from './queries.ts';
 import { type AclNode, type GrantFact, rightsOn } from './rules.ts';
 
 /** What one person may do, list by list. Every item points to the list under which it stands. */
 export interface Access {
   bits(aclId: number): number;
+  /** The bits, and above them what may be handed on. */
+  hold(aclId: number): number;
   /** The lists of which the person sees the items, as JSON for `among`. */
   visible: string;
   /** The visible lists under which something may stand whose surroundings are hidden. */
@@ -54,6 +57,7 @@ export const factOf = (row: GrantRow): GrantFact => ({
   level: row.level,
   reach: row.reach,
   deadline: row.deadline,
+  handOn: row.hand_on,
 });
 
 /** All rights lists by id. Built from committed state only when `keep`. */
@@ -118,17 +122,18 @@ export async function computeAccess(
     for (const grant of list) if (grant.deadline !== null && grant.deadline > asked.now) until = Math.min(until, grant.deadline);
   }
   const within = asked.shared === true ? await sharedAcls(db, asked.principals.spaceId) : undefined;
-  const bits = new Map<number, number>();
+  const holds = new Map<number, number>();
   for (const node of tree.values()) {
     if (node.organisationId !== asked.principals.spaceId || within?.has(node.id) === false) continue;
-    const found = rightsOn(node, person).bits;
-    if (found !== 0) bits.set(node.id, found);
+    const found = rightsOn(node, person);
+    if (found.bits !== 0) holds.set(node.id, holdOf(found));
   }
-  const idsWith = (bit: number) => [...bits].filter(([, has]) => (has & bit) !== 0).map(([id]) => id);
+  const idsWith = (bit: number) => [...holds].filter(([, has]) => (has & bit) !== 0).map(([id]) => id);
   const value: Access = {
-    entrances: JSON.stringify(entrancesOf(tree, bits)),
-    bits: (aclId) => bits.get(aclId) ?? 0,
-    isVisible: (aclId) => bits.has(aclId),
+    entrances: JSON.stringify(entrancesOf(tree, holds)),
+    bits: (aclId) => (holds.get(aclId) ?? 0) & level.full,
+    hold: (aclId) => holds.get(aclId) ?? 0,
+    isVisible: (aclId) => holds.has(aclId),
     visible: JSON.stringify(idsWith(right.visible)),
     readable: JSON.stringify(idsWith(right.read)),
     idsWith,
@@ -140,12 +145,12 @@ export async function computeAccess(
  * What stands under the first list of a root is the root itself, which may hang anywhere. What stands under a further one has its
  * surroundings under the list before or the same: only where that one is hidden does it stand alone.
  */
-function entrancesOf(tree: ReadonlyMap<number, AclNode>, bits: ReadonlyMap<number, number>): number[] {
+function entrancesOf(tree: ReadonlyMap<number, AclNode>, seenLists: ReadonlyMap<number, number>): number[] {
   const seen = new Set<string>();
-  for (const node of tree.values()) if (bits.has(node.id)) seen.add(`${node.rootId} ${node.ring}`);
+  for (const node of tree.values()) if (seenLists.has(node.id)) seen.add(`${node.rootId} ${node.ring}`);
   const entrances: number[] = [];
   for (const { id, rootId, ring } of tree.values())
-    if (bits.has(id) && (ring === 0 || !seen.has(`${rootId} ${ring - 1}`))) entrances.push(id);
+    if (seenLists.has(id) && (ring === 0 || !seen.has(`${rootId} ${ring - 1}`))) entrances.push(id);
   return entrances;
 }
 

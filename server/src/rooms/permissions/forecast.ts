@@ -3,12 +3,14 @@ import type { Ctx } from '../../ground/ctx.ts';
 import { readVersions } from '../../ground/db/versions.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { byRoot, factOf, treeOf } from './access.ts';
+import { excess, holdOf } from './hand.ts';
 import { grantsTo } from './queries.ts';
 import { type AclNode, type GrantFact, rightsOn } from './rules.ts';
 
 /** What the caller may do now and later, as grants end: nothing with a deadline may be turned into something that outlives it. */
 export interface Forecast {
-  bits(aclId: number, at: number): number;
+  /** As `Access.hold`. */
+  hold(aclId: number, at: number): number;
   /** When grants of the caller end that may count on these lists. */
   ends(aclIds: readonly number[]): number[];
 }
@@ -25,10 +27,10 @@ export async function forecastOf(ctx: Ctx): Promise<Forecast> {
   const grants = byRoot(all);
   const passing = byRoot(passingGrants(ctx, all));
   return {
-    bits(aclId, at) {
+    hold(aclId, at) {
       const node = tree.get(aclId);
       if (node?.organisationId !== ctx.user.organisationId) return 0;
-      return rightsOn(node, { id: ctx.user.id, idle: ctx.user.principals.idleRoles, grants, tree, now: at }).bits;
+      return holdOf(rightsOn(node, { id: ctx.user.id, idle: ctx.user.principals.idleRoles, grants, tree, now: at }));
     },
     ends(aclIds) {
       if (passing.size === 0) return [];
@@ -49,9 +51,14 @@ export async function hasPassing(ctx: Ctx): Promise<boolean> {
   return passingGrants(ctx, (await grantsTo(ctx.db, ctx.user.principals)).map(factOf)).length > 0;
 }
 
-/** Until when bits stand on a list; null for ever. */
-export function standsUntil(forecast: Forecast, aclId: number, bits: number): number | null {
-  return forecast.ends([aclId]).find((at) => (bits & ~forecast.bits(aclId, at)) !== 0) ?? null;
+/** Until when the caller holds this much on a list; null for ever. */
+export function standsUntil(forecast: Forecast, aclId: number, hold: number): number | null {
+  return forecast.ends([aclId]).find((at) => (hold & ~forecast.hold(aclId, at)) !== 0) ?? null;
+}
+
+/** Until when the caller may give this much on a list; null for ever. */
+export function givableUntil(forecast: Forecast, aclId: number, weight: number): number | null {
+  return forecast.ends([aclId]).find((at) => excess(forecast.hold(aclId, at), weight) !== undefined) ?? null;
 }
 
 /** Refuses what gives the caller more at some time to come than they would have had then; a pair is a list before and after. */
@@ -62,5 +69,5 @@ export async function needNoLaterGain(
 ): Promise<void> {
   const after = await forecastOf(ctx);
   const ends = new Set([...before.ends(pairs.map(([was]) => was)), ...after.ends(pairs.map(([, is]) => is))]);
-  for (const at of ends) for (const [was, is] of pairs) if ((after.bits(is, at) & ~before.bits(was, at)) !== 0) throw new Refusal(refusal);
+  for (const at of ends) for (const [was, is] of pairs) if ((after.hold(is, at) & ~before.hold(was, at)) !== 0) throw new Refusal(refusal);
 }

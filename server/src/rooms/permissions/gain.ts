@@ -22,7 +22,7 @@ export const beforehand = async (ctx: Ctx): Promise<Before> => ({ access: await 
 export async function needNoGain(ctx: Ctx, before: Before, { formerly, rootId }: { formerly: Formerly; rootId: number }): Promise<void> {
   const after = await accessOf(ctx);
   for (const id of after.idsWith(level.full))
-    if ((after.bits(id) & ~before.access.bits(formerly.get(id) ?? id)) !== 0) throw new Refusal(codes.levelAboveOwn);
+    if ((after.hold(id) & ~before.access.hold(formerly.get(id) ?? id)) !== 0) throw new Refusal(codes.levelAboveOwn);
   const lists = await listsReached(ctx, { id: rootId, reach: 2 });
   const pairs = lists.map((id) => [formerly.get(id) ?? id, id] as const);
   await needNoLaterGain(ctx, before.forecast, { pairs, refusal: codes.levelAboveOwn });

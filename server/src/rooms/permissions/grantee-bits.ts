@@ -3,6 +3,7 @@ import type { Ctx, Principals } from '../../ground/ctx.ts';
 import { readVersions } from '../../ground/db/versions.ts';
 import { standingIn } from '../people/principals.ts';
 import { byRoot, factOf, treeOf } from './access.ts';
+import { holdOf } from './hand.ts';
 import { grantsTo } from './queries.ts';
 import { rightsOn } from './rules.ts';
 
@@ -29,8 +30,8 @@ async function principalsOf(ctx: Ctx, { granteeType, granteeId }: GranteeRef): P
   };
 }
 
-/** What a person may do on each of some lists with all they belong to; of anything else, what is given to it there. */
-export async function bitsOfGrantee(ctx: Ctx, aclIds: readonly number[], grantee: GranteeRef): Promise<number[]> {
+/** What a person holds on each of some lists with all they belong to; of anything else, what is given to it there. */
+export async function holdsOfGrantee(ctx: Ctx, aclIds: readonly number[], grantee: GranteeRef): Promise<number[]> {
   const principals = await principalsOf(ctx, grantee);
   const { rights } = await readVersions(ctx.db);
   const tree = await treeOf(ctx.house, ctx.db, { version: rights, keep: ctx.db === ctx.house.database.read });
@@ -39,6 +40,6 @@ export async function bitsOfGrantee(ctx: Ctx, aclIds: readonly number[], grantee
     const node = tree.get(id);
     return node === undefined
       ? 0
-      : rightsOn(node, { id: principals.personId, idle: principals.idleRoles, grants, tree, now: ctx.now }).bits;
+      : holdOf(rightsOn(node, { id: principals.personId, idle: principals.idleRoles, grants, tree, now: ctx.now }));
   });
 }

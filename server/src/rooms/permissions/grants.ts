@@ -17,8 +17,9 @@ import {
   setInherits,
   upsertGrant,
 } from './queries.ts';
+import { weightOf } from './hand.ts';
 import { ringsFrom } from './roots.ts';
-import { type AclNode, type GrantFact, wholeLevel } from './rules.ts';
+import type { AclNode, GrantFact } from './rules.ts';
 import { type Chained, chainFrom, whyOn } from './why.ts';
 
 /** Writes a grant on a rights root; the same grantee and reach again replaces it. */
@@ -31,6 +32,7 @@ export async function writeGrant(ctx: Ctx, grant: Omit<GrantFact, 'id'>): Promis
     level: grant.level,
     reach: grant.reach,
     deadline: grant.deadline,
+    hand_on: grant.handOn,
     creator_id: ctx.user.id,
     created_at: ctx.now,
   });
@@ -140,9 +142,9 @@ async function nearestGrants(ctx: Ctx, aclId: number): Promise<Map<string, Grant
   return nearest;
 }
 
-/** What is given on one list, by grantee: one of a kind written as "group 17". */
+/** What is given on one list, as weights by grantee: one of a kind written as "group 17". */
 export async function levelsOn(ctx: Ctx, aclId: number): Promise<Map<string, number>> {
-  return new Map([...(await nearestGrants(ctx, aclId))].map(([grantee, grant]) => [grantee, wholeLevel(grant.level)]));
+  return new Map([...(await nearestGrants(ctx, aclId))].map(([grantee, grant]) => [grantee, weightOf(grant)]));
 }
 
 /** Whether what comes to stand under two items would be everybody's alike, at every distance. */
@@ -159,7 +161,9 @@ async function rightsText(ctx: Ctx, aclId: number): Promise<string> {
   const tree = await treeOf(ctx.house, ctx.db, { version: rights, keep: ctx.db === ctx.house.database.read });
   const owners = new Set<number>();
   for (let node = tree.get(aclId); node !== undefined; node = tree.get(node.parentId)) owners.add(node.ownerId);
-  const nearest = [...(await nearestGrants(ctx, aclId))].map(([grantee, { level, deadline }]) => `${grantee} ${level} ${deadline}`);
+  const nearest = [...(await nearestGrants(ctx, aclId))].map(
+    ([grantee, { level, deadline, handOn }]) => `${grantee} ${level} ${deadline} ${handOn}`,
+  );
   return JSON.stringify([[...owners].toSorted((a, b) => a - b), nearest.toSorted()]);
 }
 
@@ -168,11 +172,11 @@ export async function explain(
   ctx: Ctx,
   item: { acl_id: number },
   principals: Principals,
-): Promise<{ bits: number; owner: boolean; sources: Chained[] }> {
+): Promise<{ bits: number; hand: number; owner: boolean; sources: Chained[] }> {
   const { rights } = await readVersions(ctx.db);
   const tree = await treeOf(ctx.house, ctx.db, { version: rights, keep: ctx.db === ctx.house.database.read });
   const node = tree.get(item.acl_id);
-  if (node === undefined) return { bits: 0, owner: false, sources: [] };
+  if (node === undefined) return { bits: 0, hand: 0, owner: false, sources: [] };
   const grants = byRoot((await grantsTo(ctx.db, principals)).map(factOf));
   return whyOn(node, { id: principals.personId, idle: principals.idleRoles, grants, tree, now: ctx.now });
 }

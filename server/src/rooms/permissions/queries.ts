@@ -92,9 +92,10 @@ export interface GrantRow {
   level: number;
   reach: number;
   deadline: number | null;
+  hand_on: number | null;
 }
 
-const grantFields = ['id', 'root_id', 'grantee_type', 'grantee_id', 'level', 'reach', 'deadline'] as const;
+const grantFields = ['id', 'root_id', 'grantee_type', 'grantee_id', 'level', 'reach', 'deadline', 'hand_on'] as const;
 
 /** Every grant that names the person or anything the person belongs to. */
 export const grantsTo = (db: Db, principals: Principals): Promise<GrantRow[]> => {
@@ -143,6 +144,7 @@ export async function upsertGrant(
     level: number;
     reach: number;
     deadline: number | null;
+    hand_on: number | null;
     creator_id: number;
     created_at: number;
   },
@@ -153,7 +155,13 @@ export async function upsertGrant(
     .onConflict((conflict) =>
       conflict
         .columns(['root_id', 'grantee_type', 'grantee_id', 'reach'])
-        .doUpdateSet({ level: row.level, deadline: row.deadline, creator_id: row.creator_id, created_at: row.created_at }),
+        .doUpdateSet({
+          level: row.level,
+          deadline: row.deadline,
+          hand_on: row.hand_on,
+          creator_id: row.creator_id,
+          created_at: row.created_at,
+        }),
     )
     .returning('id')
     .executeTakeFirstOrThrow();

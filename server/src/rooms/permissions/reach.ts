@@ -42,7 +42,7 @@ export async function reachersIf(ctx: Ctx, aclId: number, parents: ReadonlyMap<n
 
 async function reachersIn(ctx: Ctx, tree: Tree, aclId: number): Promise<Reachers> {
   const start = tree.get(aclId);
-  if (start === undefined) return { ids: [], bits: () => 0, why: () => ({ bits: 0, owner: false, until: null, sources: [] }) };
+  if (start === undefined) return { ids: [], bits: () => 0, why: () => ({ bits: 0, hand: 0, owner: false, until: null, sources: [] }) };
   const chain = chainFrom(tree, aclId);
   const roots = chain.map((node) => node.rootId);
   const grants = Map.groupBy((await grantsOn(ctx.db, roots)).map(factOf), (grant) => `${grant.granteeType} ${grant.granteeId}`);
@@ -110,7 +110,7 @@ export async function reachedBy(ctx: Ctx, principals: Principals): Promise<Reach
     roots,
     why(aclId) {
       const start = tree.get(aclId);
-      if (start === undefined) return { bits: 0, owner: false, until: null, sources: [] };
+      if (start === undefined) return { bits: 0, hand: 0, owner: false, until: null, sources: [] };
       return whyOn(start, { id: principals.personId, idle: principals.idleRoles, grants, tree, now: ctx.now });
     },
   };

@@ -21,6 +21,8 @@ export interface GrantFact {
   granteeType: string;
   granteeId: number;
   level: number;
+  /** Of a grant with the right to manage: the most that may be handed on through it; null: whatever its holder has. */
+  handOn: number | null;
   reach: number;
   deadline: number | null;
 }
@@ -37,6 +39,10 @@ export function wholeLevel(bits: number): number {
   return bits | (bits === 0 ? 0 : right.visible) | ((bits & uses) === 0 ? 0 : right.read);
 }
 
+/** What may be handed on through one grant. */
+export const handOf = (grant: { level: number; handOn: number | null }): number =>
+  (grant.level & right.manage) === 0 ? 0 : (grant.handOn ?? level.full);
+
 /**
  * The rights of one person on one list. `grants` are the person's, by rights root.
  * - The owner of the item or of anything around it has full control.
@@ -45,6 +51,7 @@ export function wholeLevel(bits: number): number {
  * - A refusal (level 0) in the person's own name leaves nothing. A refusal to a group, department, organisation or role
  *   takes away what comes through any of them; what is given in the person's own name stays.
  * - Of roles that the person does not work in now (`idle`) only refusals count: nobody sheds one by working in another role.
+ * - `hand` is what may be handed on: united from the grants that let manage; all bits where one of them sets no ceiling, none where none does.
  */
 export function rightsOn(
   start: AclNode,
@@ -55,11 +62,11 @@ export function rightsOn(
     tree: Tree;
     now: number;
   },
-): { bits: number; owner: boolean; standing: Standing[] } {
+): { bits: number; hand: number; owner: boolean; standing: Standing[] } {
   const standing = new Map<string, Standing>();
   let open = true;
   for (let node: AclNode | undefined = start; node !== undefined; node = person.tree.get(node.parentId)) {
-    if (node.ownerId === person.id) return { bits: level.full, owner: true, standing: [...standing.values()] };
+    if (node.ownerId === person.id) return { bits: level.full, hand: level.full, owner: true, standing: [...standing.values()] };
     if (!open) continue;
     for (const grant of person.grants.get(node.rootId) ?? []) {
       if (grant.reach < node.ring || (grant.deadline !== null && grant.deadline <= person.now)) continue;
@@ -70,16 +77,18 @@ export function rightsOn(
     open = node.inherits;
   }
   const all = [...standing.values()];
-  return { bits: unite(all, person.idle), owner: false, standing: all };
+  return { ...unite(all, person.idle), owner: false, standing: all };
 }
 
-function unite(standing: Standing[], idle: readonly number[]): number {
+function unite(standing: Standing[], idle: readonly number[]): { bits: number; hand: number } {
   const own = standing.find((one) => one.grant.granteeType === 'user');
-  if (own?.grant.level === 0) return 0;
-  const givenBy = ({ granteeType, granteeId, level: given }: GrantFact): number =>
-    granteeType === 'role' && idle.includes(granteeId) ? 0 : given;
+  if (own?.grant.level === 0) return { bits: 0, hand: 0 };
+  const counts = ({ granteeType, granteeId }: GrantFact): boolean => granteeType !== 'role' || !idle.includes(granteeId);
   const shared = standing.filter((one) => one.grant.granteeType !== 'user');
   const refused = shared.some((one) => one.grant.level === 0);
-  const through = refused ? 0 : shared.reduce((bits, one) => bits | givenBy(one.grant), 0);
-  return wholeLevel(through | (own?.grant.level ?? 0));
+  const giving = [...(refused ? [] : shared), ...(own === undefined ? [] : [own])].map((one) => one.grant).filter(counts);
+  return {
+    bits: wholeLevel(giving.reduce((bits, one) => bits | one.level, 0)),
+    hand: giving.reduce((bits, one) => bits | handOf(one), 0),
+  };
 }

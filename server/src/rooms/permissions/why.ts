@@ -17,7 +17,7 @@ export function chainFrom(tree: Tree, aclId: number): AclNode[] {
 export function whyOn(
   start: AclNode,
   person: Parameters<typeof rightsOn>[1],
-): { bits: number; owner: boolean; until: number | null; sources: Chained[] } {
+): { bits: number; hand: number; owner: boolean; until: number | null; sources: Chained[] } {
   const found = rightsOn(start, person);
   const gives = ({ granteeType, granteeId, level }: GrantFact): boolean =>
     level === 0 || granteeType !== 'role' || !person.idle.includes(granteeId);
@@ -27,6 +27,7 @@ export function whyOn(
   );
   return {
     bits: found.bits,
+    hand: found.hand,
     owner: found.owner,
     until: found.owner ? null : firstLoss(start, person, { bits: found.bits, reaching }),
     sources: reaching.map((grant) => ({ grant, decides: deciding.has(grant.id) })),

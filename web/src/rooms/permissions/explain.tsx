@@ -25,6 +25,7 @@ export function Explain({ item }: { item: Item }): ReactNode {
           <p className={styles.verdict}>
             {t('hasLevel', { name: person.name, level: levelWords(t, answer.data.level) })}
             {answer.data.owner && ` ${t('isOwner')}`}
+            {answer.data.handOn !== undefined && ` · ${t('handsOnLevel', { level: levelWords(t, answer.data.handOn) })}`}
           </p>
           <Sources sources={answer.data.sources} owner={answer.data.owner} />
         </>

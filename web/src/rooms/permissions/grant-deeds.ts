@@ -8,6 +8,8 @@ import { refresh } from '../../ground/query.ts';
 /** What is given: to whom stands in the grant itself. */
 export interface GrantTerms {
   level: number;
+  /** The most that may be handed on; undefined without a ceiling. */
+  handOn: number | undefined;
   reach: Reach;
   deadline: string | undefined;
 }
@@ -32,7 +34,7 @@ export function refreshRights(): Promise<void> {
 
 /** Gives a level; the same grantee and reach again replaces what was given. Answers whether all were done: less has been told. */
 export async function give(objIds: string[], grantee: { type: Grant['granteeType']; id: string }, terms: GrantTerms): Promise<boolean> {
-  const { level, reach, deadline } = terms;
+  const { level, handOn, reach, deadline } = terms;
   const { done } = await inBatches(objIds, (batch) =>
     call(permissions.grant, {
       objId: batch,
@@ -40,6 +42,7 @@ export async function give(objIds: string[], grantee: { type: Grant['granteeType
       granteeId: grantee.id,
       level,
       reach,
+      ...(handOn !== undefined && { handOn }),
       ...(deadline !== undefined && { deadline }),
     }),
   );

@@ -1,4 +1,4 @@
-import { level, type Reach, reaches } from '@dossier/contract/rights';
+import { level, type Reach, reaches, right } from '@dossier/contract/rights';
 import { DatePicker, Select } from 'antd';
 import dayjs from 'dayjs';
 import type { ReactNode } from 'react';
@@ -21,7 +21,7 @@ const drawLevel = ({ data }: { data: { label: string; hint: string } }): ReactNo
 
 interface LevelSelectProps {
   value: number;
-  /** The bits of the person who gives. */
+  /** The bits that the person who gives may hand on. */
   mine: number;
   onChange: (value: number) => void;
   disabled?: boolean;
@@ -31,7 +31,11 @@ interface LevelSelectProps {
 export function LevelSelect({ value, mine, onChange, disabled }: LevelSelectProps): ReactNode {
   const t = useText('permissions');
   const names = givable(mine);
-  const odd = names.some((name) => level[name] === value) ? [] : [{ value, label: levelWords(t, value), hint: '', disabled: true }];
+  const known = names.some((name) => level[name] === value);
+  // somebody who may hand on management up to a ceiling may give all of that ceiling
+  const whole =
+    (mine & right.manage) === 0 || mine === level.full ? [] : [{ value: mine, label: levelWords(t, mine), hint: t('hint_handOn') }];
+  const odd = known || whole.some((one) => one.value === value) ? [] : [{ value, label: levelWords(t, value), hint: '', disabled: true }];
   return (
     <Select
       className={styles.level ?? ''}
@@ -40,7 +44,11 @@ export function LevelSelect({ value, mine, onChange, disabled }: LevelSelectProp
       value={value}
       disabled={disabled ?? false}
       onChange={onChange}
-      options={[...odd, ...names.map((name) => ({ value: level[name] as number, label: t(`level_${name}`), hint: t(`hint_${name}`) }))]}
+      options={[
+        ...odd,
+        ...whole,
+        ...names.map((name) => ({ value: level[name] as number, label: t(`level_${name}`), hint: t(`hint_${name}`) })),
+      ]}
       optionRender={drawLevel}
     />
   );

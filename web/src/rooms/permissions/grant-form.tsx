@@ -6,22 +6,24 @@ import { notice } from '../../ground/notice.ts';
 import { useText } from '../../ground/text.ts';
 import { give } from './grant-deeds.ts';
 import { DeadlinePicker, LevelSelect, levelWords, ReachSelect } from './grant-fields.tsx';
+import { firstCeiling, type Giving, HandOn } from './hand-on.tsx';
 import { GranteeSelect } from './grantee-select.tsx';
 import styles from './rights.module.css';
 
 interface GrantFormProps {
   objIds: string[];
-  /** The bits of the person who gives. */
-  mine: number;
+  /** What the person who gives may hand on. */
+  giving: Giving;
   /** Documents have nothing below them. */
   withReach: boolean;
 }
 
 /** Gives somebody a level. */
-export function GrantForm({ objIds, mine, withReach }: GrantFormProps): ReactNode {
+export function GrantForm({ objIds, giving, withReach }: GrantFormProps): ReactNode {
   const t = useText('permissions');
   const [grantee, setGrantee] = useState<Grantee>();
-  const [bits, setBits] = useState<number>(level.view);
+  const [bits, setBits] = useState<number>((level.view & giving.mayGive) === level.view ? level.view : level.title);
+  const [handOn, setHandOn] = useState<number>();
   const [reach, setReach] = useState<Reach>('all');
   const [deadline, setDeadline] = useState<string>();
   const [sending, setSending] = useState(false);
@@ -29,7 +31,7 @@ export function GrantForm({ objIds, mine, withReach }: GrantFormProps): ReactNod
     if (grantee === undefined) return;
     setSending(true);
     try {
-      if (!(await give(objIds, grantee, { level: bits, reach: withReach ? reach : 'all', deadline }))) return;
+      if (!(await give(objIds, grantee, { level: bits, handOn, reach: withReach ? reach : 'all', deadline }))) return;
       notice.success(t('given', { name: grantee.name, level: levelWords(t, bits) }));
       setGrantee(undefined);
     } catch {
@@ -38,10 +40,15 @@ export function GrantForm({ objIds, mine, withReach }: GrantFormProps): ReactNod
       setSending(false);
     }
   };
+  const chooseLevel = (next: number): void => {
+    setBits(next);
+    setHandOn(firstCeiling(next, giving));
+  };
   return (
     <div className={styles.form} role="group" aria-label={t('addGrant')}>
       <GranteeSelect value={grantee} onChange={setGrantee} label={t('whom')} autoFocus />
-      <LevelSelect value={bits} mine={mine} onChange={setBits} />
+      <LevelSelect value={bits} mine={giving.mayGive} onChange={chooseLevel} />
+      <HandOn given={bits} {...giving} value={handOn} onChange={setHandOn} />
       {withReach && <ReachSelect value={reach} onChange={setReach} />}
       <DeadlinePicker value={deadline} onChange={setDeadline} />
       <Button type="primary" disabled={grantee === undefined} loading={sending} onClick={() => void add()}>

@@ -68,6 +68,12 @@ function useColumns(): TableColumnsType<Reacher> {
         </span>
       ),
     },
-    { key: 'level', title: t('level'), render: (_, one) => levelWords(t, one.level) },
+    { key: 'level', title: t('level'), render: (_, one) => <Level one={one} /> },
   ];
+}
+
+function Level({ one }: { one: Reacher }): ReactNode {
+  const t = useText('permissions');
+  const most = one.handOn;
+  return [levelWords(t, one.level), ...(most === undefined ? [] : [t('handsOnLevel', { level: levelWords(t, most) })])].join(' · ');
 }

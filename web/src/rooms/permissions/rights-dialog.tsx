@@ -11,6 +11,7 @@ import { useCall } from '../../ground/use-call.ts';
 import { useGranteeName } from '../people/role-name.ts';
 import { CopyRights } from './copy-rights.tsx';
 import { Explain } from './explain.tsx';
+import { levelWords } from './grant-fields.tsx';
 import { GrantForm } from './grant-form.tsx';
 import { InheritedGrant, OwnGrant } from './grant-row.tsx';
 import { Inheritance } from './inheritance.tsx';
@@ -36,7 +37,7 @@ function RightsDialog({ items, close }: { items: Item[]; close: () => void }): R
       ) : (
         <GrantForm
           objIds={items.map((item) => item.id)}
-          mine={items.reduce<number>((bits, item) => bits & item.rights, level.full)}
+          giving={{ mayGive: items.reduce<number>((bits, item) => bits & item.rights, level.full), capped: false }}
           withReach={hasBelow(items)}
         />
       )}
@@ -55,20 +56,21 @@ function Who({ item }: { item: Item }): ReactNode {
     return <ErrorBox small error={answer.error} retry={() => void answer.refetch()} />;
   if (answer.data === undefined) return <div className={styles.who}>{late && <Skeleton active />}</div>;
   const list = answer.data.list.map((grant) => ({ ...grant, granteeName: granteeName(grant.granteeType, grant.granteeName) }));
-  const { inherit, canInherit, ownerName, ownerId, rights } = answer.data;
+  const { inherit, canInherit, ownerName, ownerId, mayGive, capped } = answer.data;
   const own = list.filter((grant) => !grant.inherited);
   const inherited = list.filter((grant) => grant.inherited);
   const withReach = hasBelow([item]);
   return (
     <div className={styles.who}>
-      <GrantForm objIds={[item.id]} mine={rights} withReach={withReach} />
+      {capped && <p className={styles.quiet}>{t('cappedNote', { level: levelWords(t, mayGive) })}</p>}
+      <GrantForm objIds={[item.id]} giving={{ mayGive, capped }} withReach={withReach} />
       <h2>{t('ownGrants')}</h2>
       {own.length === 0 ? (
         <p className={styles.quiet}>{t('noOwnGrants')}</p>
       ) : (
         <ul className={styles.grants}>
           {own.map((grant) => (
-            <OwnGrant key={grant.id} objId={item.id} grant={grant} mine={rights} withReach={withReach} />
+            <OwnGrant key={grant.id} objId={item.id} grant={grant} giving={{ mayGive, capped }} withReach={withReach} />
           ))}
         </ul>
       )}

@@ -13,6 +13,7 @@ export function sourceWords(t: TextOf<'permissions'>, source: Source, via: strin
   return [
     place,
     ...(via === undefined ? [] : [via]),
+    ...(source.handOn === undefined ? [] : [t('handsOnLevel', { level: levelWords(t, source.handOn) })]),
     ...(source.deadline === undefined ? [] : [t('until', { time: exactTime(source.deadline).slice(0, 10) })]),
     t(source.decides ? 'counts' : source.expired ? 'expired' : 'countsNot'),
   ].join(' · ');

@@ -2,6 +2,7 @@ import type { Words } from '../../../ground/text.ts';
 import type { Keys } from './cn.ts';
 
 export const text = {
+  aboveYours: 'Above what you may hand on: not yours to change',
   actionsOf: 'Actions for {{name}}',
   add: 'Add',
   addGrant: 'Give a right',
@@ -11,6 +12,7 @@ export const text = {
   askOwner: 'Ask the owner if you need more.',
   byOwning: 'Full control, as the owner of this or of a place around it.',
   cancel: 'Cancel',
+  cappedNote: 'You may hand on here at most: {{level}}',
   change: 'Change',
   changeOwner: 'Change the owner',
   changeRights: 'Change rights',
@@ -59,9 +61,14 @@ export const text = {
   grantee: 'Given to',
   group: 'Group',
   guest: 'Guest',
+  handsOn: 'May hand on at most',
+  handsOnAll: 'May hand on all',
+  handsOnLevel: 'hands on at most: {{level}}',
+  handsOnManage: 'management too',
   hasLevel: '{{name}} has here: {{level}}',
   hint_download: 'View, PDF and the original file',
   hint_full: 'Everything, rights included',
+  hint_handOn: 'May give it on to others',
   hint_modify: 'Download, upload, rename, move, delete',
   hint_none: 'Hidden, whatever else was given',
   hint_pdf: 'View and download as PDF',

@@ -2,6 +2,7 @@ import type { Words } from '../../../ground/text.ts';
 import type { Keys } from './cn.ts';
 
 export const text = {
+  aboveYours: 'Supera lo que usted puede ceder: no puede cambiarlo',
   actionsOf: 'Acciones para {{name}}',
   add: 'Añadir',
   addGrant: 'Dar un derecho',
@@ -11,6 +12,7 @@ export const text = {
   askOwner: 'Si necesita más, pídaselo al propietario.',
   byOwning: 'Control total, por ser propietario de esto o de un lugar que lo contiene.',
   cancel: 'Cancelar',
+  cappedNote: 'Aquí puede ceder como máximo: {{level}}',
   change: 'Cambiar',
   changeOwner: 'Cambiar de propietario',
   changeRights: 'Cambiar derechos',
@@ -59,9 +61,14 @@ export const text = {
   grantee: 'Dado a',
   group: 'Grupo',
   guest: 'Invitado',
+  handsOn: 'Puede ceder como máximo',
+  handsOnAll: 'Puede ceder todo',
+  handsOnLevel: 'cede como máximo: {{level}}',
+  handsOnManage: 'también la gestión',
   hasLevel: 'Aquí {{name}} tiene: {{level}}',
   hint_download: 'Ver, PDF y el archivo original',
   hint_full: 'Todo, también los derechos',
+  hint_handOn: 'Puede cederlo a otros',
   hint_modify: 'Descargar, subir, renombrar, mover, eliminar',
   hint_none: 'Oculto, aunque haya otros derechos',
   hint_pdf: 'Ver y descargar en PDF',

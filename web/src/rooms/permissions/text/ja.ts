@@ -1,6 +1,7 @@
 import type { Keys } from './cn.ts';
 
 export const text = {
+  aboveYours: '引き渡し可能な上限を超えるため変更できません',
   actionsOf: '{{name}}の操作',
   add: '追加',
   addGrant: '権限を付与',
@@ -10,6 +11,7 @@ export const text = {
   askOwner: 'さらに必要な場合は所有者にご相談ください。',
   byOwning: 'ここ、または上位の所有者のため、フルコントロールを持ちます。',
   cancel: 'キャンセル',
+  cappedNote: 'ここで引き渡せる上限：{{level}}',
   change: '変更',
   changeOwner: '所有者を変更',
   changeRights: '権限を変更',
@@ -54,9 +56,14 @@ export const text = {
   grantee: '付与先',
   group: 'グループ',
   guest: 'ゲスト',
+  handsOn: '引き渡せる上限',
+  handsOnAll: 'すべて引き渡し可',
+  handsOnLevel: '引き渡し上限：{{level}}',
+  handsOnManage: '管理権限も可',
   hasLevel: '{{name}} の権限：{{level}}',
   hint_download: '閲覧、PDF、元ファイルのダウンロード',
   hint_full: '権限の変更を含むすべて',
+  hint_handOn: 'ほかの人に引き渡せます',
   hint_modify: 'ダウンロード、アップロード、名前変更、移動、削除',
   hint_none: 'ほかの権限に関係なく非表示',
   hint_pdf: '閲覧と PDF のダウンロード',

@@ -1,0 +1,236 @@
+import { library } from '@dossier/contract/library';
+import { permissions } from '@dossier/contract/permissions';
+import { level, moduleType, right } from '@dossier/contract/rights';
+import type { InputOf } from '@dossier/contract/route';
+import { session } from '@dossier/contract/session';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { makeBareDocument } from './bare-documents.ts';
+import type { Client } from './client.ts';
+import { openHouse, type TestHouse } from './house.ts';
+import { makeDepartment, makeGroup, makeRole, makeSignedIn } from './make.ts';
+import { makeCabinet, makeFolder } from './make-items.ts';
+import { expectWholeTree } from './tree-check.ts';
+
+type Given = Omit<InputOf<typeof permissions.grant>, 'objId' | 'granteeType' | 'granteeId' | 'deadline'> & { deadline?: string };
+
+let house: TestHouse;
+let manager: Awaited<ReturnType<typeof makeSignedIn>>;
+let friend: Awaited<ReturnType<typeof makeSignedIn>>;
+let department: string;
+let group: string;
+let role: string;
+let spaceId: string;
+const at = { cabinet: '', folder: '', inner: '', from: '', beside: '' };
+beforeAll(async () => {
+  house = await openHouse();
+  department = await makeDepartment(house);
+  manager = await makeSignedIn(house, { departmentIds: [department] });
+  friend = await makeSignedIn(house, { departmentIds: [department] });
+  group = await makeGroup(house, [manager.id, friend.id]);
+  role = await makeRole(house, { userIds: [friend.id] });
+  spaceId = (await house.admin.call(session.current)).spaceId;
+});
+beforeEach(async () => {
+  at.cabinet = await makeCabinet(house.admin);
+  at.folder = await makeFolder(house.admin, at.cabinet);
+  at.inner = await makeFolder(house.admin, at.folder);
+  at.from = await makeFolder(house.admin, at.folder);
+  at.beside = await makeFolder(house.admin, at.cabinet);
+});
+afterEach(() => expectWholeTree(house));
+afterAll(() => house.close());
+
+const ceilings = [level.title, right.manage | level.view, level.download];
+const levels = [level.view, level.download, level.modify];
+const minute = 60_000;
+const soon = () => new Date(house.clock.now() + 60 * minute).toISOString();
+
+/** The code of an answer: 200 where it was none but success. */
+const codeOf = async (work: Promise<unknown>): Promise<number> =>
+  work.then(
+    () => 200,
+    (error: unknown) => (error as { code: number }).code,
+  );
+const give = (by: Client, objId: string, { to = friend.id, ...given }: Given & { to?: string }) =>
+  by.call(permissions.grant, { objId, granteeType: 'user', granteeId: to, ...given });
+const byManager = (objId: string, given: Given & { to?: string }) => codeOf(give(manager.client, objId, given));
+const cap = (handOn: number | undefined, objId = at.folder) =>
+  give(house.admin, objId, { to: manager.id, level: level.full, ...(handOn !== undefined && { handOn }) });
+const mayGive = async (objId = at.folder) => {
+  const { mayGive: most, capped } = await manager.client.call(permissions.list, { objId });
+  return { most, capped };
+};
+const fits = (bits: number, most: number): boolean => (bits & ~most) === 0;
+const expected = (bits: number, most: number): number => (fits(bits, most) ? 200 : 4910);
+
+/** Each deed with which a right is given, changed or taken; answers its code. The friend's right of this level is in its way, or is what it gives. */
+const deeds: Record<string, (bits: number) => Promise<number>> = {
+  'giving to a person': (bits) => byManager(at.inner, { level: bits }),
+  'giving for a time': (bits) => byManager(at.inner, { level: bits, deadline: soon() }),
+  'giving as a replacement': async (bits) => {
+    await give(house.admin, at.inner, { level: level.title });
+    return byManager(at.inner, { level: bits });
+  },
+  'giving to a group of one’s own': (bits) =>
+    codeOf(manager.client.call(permissions.grant, { objId: at.inner, granteeType: 'group', granteeId: group, level: bits })),
+  'giving to a department of one’s own': (bits) =>
+    codeOf(manager.client.call(permissions.grant, { objId: at.inner, granteeType: 'department', granteeId: department, level: bits })),
+  'giving to a role': (bits) =>
+    codeOf(manager.client.call(permissions.grant, { objId: at.inner, granteeType: 'role', granteeId: role, level: bits })),
+  'giving to everybody': (bits) =>
+    codeOf(manager.client.call(permissions.grant, { objId: at.inner, granteeType: 'organisation', granteeId: spaceId, level: bits })),
+  taking: async (bits) => {
+    const { ids } = await give(house.admin, at.inner, { level: bits });
+    return codeOf(manager.client.call(permissions.revoke, { objId: at.inner, id: ids[0] }));
+  },
+  refusing: async (bits) => {
+    await give(house.admin, at.inner, { level: bits });
+    return byManager(at.inner, { level: level.none });
+  },
+  extending: async (bits) => {
+    const { ids } = await give(house.admin, at.inner, { level: bits, deadline: soon() });
+    return codeOf(manager.client.call(permissions.extend, { grants: ids.map((id) => ({ id })) }));
+  },
+  shortening: async (bits) => {
+    const { ids } = await give(house.admin, at.inner, { level: bits });
+    return codeOf(manager.client.call(permissions.extend, { grants: ids.map((id) => ({ id, deadline: soon() })) }));
+  },
+  ending: async (bits) => codeOf(manager.client.call(permissions.end, { ids: (await give(house.admin, at.inner, { level: bits })).ids })),
+  copying: async (bits) => {
+    await give(house.admin, at.from, { level: bits });
+    return codeOf(manager.client.call(permissions.copy, { objId: at.inner, fromId: at.from }));
+  },
+  'copying over': async (bits) => {
+    await give(house.admin, at.inner, { level: bits });
+    return codeOf(manager.client.call(permissions.copy, { objId: at.inner, fromId: at.from }));
+  },
+  replacing: (bits) => {
+    const grants = [{ granteeType: 'user' as const, granteeId: friend.id, level: bits, reach: 'all' as const }];
+    return codeOf(manager.client.call(permissions.replace, { objId: at.inner, grants }));
+  },
+  'cancelling inheritance': async (bits) => {
+    await give(house.admin, at.folder, { level: bits });
+    return codeOf(manager.client.call(permissions.inherit, { objId: at.inner, inherit: false }));
+  },
+  'renewing inheritance': async (bits) => {
+    const most = (await mayGive()).most;
+    await house.admin.call(permissions.inherit, { objId: at.inner, inherit: false });
+    await cap(most, at.inner);
+    await give(house.admin, at.folder, { level: bits });
+    return codeOf(manager.client.call(permissions.inherit, { objId: at.inner, inherit: true }));
+  },
+};
+
+describe.each(ceilings)('a manager who may hand on %i', (most) => {
+  it.each(Object.keys(deeds))('does by %s what is within it, and nothing above', async (name) => {
+    for (const bits of levels) {
+      at.folder = await makeFolder(house.admin, at.cabinet);
+      at.inner = await makeFolder(house.admin, at.folder);
+      at.from = await makeFolder(house.admin, at.folder);
+      await cap(most);
+      expect({ name, bits, code: await deeds[name]?.(bits) }).toEqual({ name, bits, code: expected(bits, most) });
+      expect(await mayGive()).toEqual({ most, capped: true });
+      expect(await mayGive(at.inner)).toEqual({ most, capped: true });
+    }
+  });
+
+  it('hands on management only within it', async () => {
+    await cap(most);
+    const manage = most | right.manage | level.view;
+    const allowed = (most & right.manage) !== 0;
+    expect(await byManager(at.inner, { level: manage })).toBe(4910);
+    // more than the level itself is not handed on through it
+    expect(await byManager(at.inner, { level: manage, handOn: level.full })).toBe(allowed ? 200 : 4910);
+    expect(await byManager(at.inner, { level: manage, handOn: most })).toBe(allowed ? 200 : 4910);
+    if (!allowed) return;
+    const told = await friend.client.call(permissions.list, { objId: at.inner });
+    expect(told).toMatchObject({ rights: manage, mayGive: most, capped: true });
+    const toRole = { objId: at.inner, granteeType: 'role', granteeId: role, level: manage } as const;
+    expect(await friend.client.refused(permissions.grant, toRole)).toBe(4910);
+    await friend.client.call(permissions.grant, { ...toRole, handOn: most });
+    const { ids } = await give(house.admin, at.inner, { level: manage });
+    expect(await codeOf(manager.client.call(permissions.revoke, { objId: at.inner, id: ids[0] }))).toBe(4910);
+  });
+
+  it('makes nobody owner, and takes nothing to where they may hand on more', async () => {
+    await cap(most);
+    await cap(undefined, at.beside);
+    const own = await makeCabinet(manager.client, { moduleType: moduleType.my });
+    const document = await makeBareDocument(house, house.admin, { parentId: at.inner });
+    const mine = { objId: at.inner, userId: manager.id };
+    expect(await manager.client.refused(permissions.owner, mine)).toBe(4910);
+    for (const objIds of [[at.inner], [document]])
+      for (const parentId of [own, at.beside]) {
+        expect(await manager.client.refused(library.move, { objIds, parentId })).toBe(4809);
+        await manager.client.call(library.cut, { objIds });
+        expect(await manager.client.refused(library.paste, { parentId })).toBe(4809);
+      }
+    await manager.client.call(library.move, { objIds: [document], parentId: at.from });
+    await manager.client.call(library.delete, { objIds: [at.inner] });
+    await manager.client.call(library.restore, { objIds: [at.inner] });
+    expect(await mayGive(at.inner)).toEqual({ most, capped: true });
+  });
+});
+
+describe('without a ceiling', () => {
+  it.each(Object.keys(deeds))('%s goes as far as the own rights', async (name) => {
+    for (const bits of levels) {
+      at.folder = await makeFolder(house.admin, at.cabinet);
+      at.inner = await makeFolder(house.admin, at.folder);
+      at.from = await makeFolder(house.admin, at.folder);
+      await cap(undefined);
+      expect({ bits, code: await deeds[name]?.(bits) }).toEqual({ bits, code: 200 });
+    }
+  });
+
+  it('a ceiling is set, raised and taken off again', async () => {
+    await cap(undefined);
+    await give(manager.client, at.inner, { level: level.full, handOn: level.view });
+    const told = async () => (await friend.client.call(permissions.list, { objId: at.inner })).mayGive;
+    expect(await told()).toBe(level.view);
+    await give(manager.client, at.inner, { level: level.full, handOn: level.download });
+    expect(await told()).toBe(level.download);
+    await give(manager.client, at.inner, { level: level.full });
+    expect(await told()).toBe(level.full);
+  });
+});
+
+describe('several rights to manage', () => {
+  it('unite what may be handed on, and explain says it', async () => {
+    await cap(level.view);
+    const asked = { objId: at.folder, userId: manager.id };
+    expect(await house.admin.call(permissions.explain, asked)).toMatchObject({ level: 255, handOn: level.view, sources: [{ handOn: 3 }] });
+    expect((await house.admin.call(permissions.reachedBy, { objId: at.folder })).list).toContainEqual(
+      expect.objectContaining({ userId: manager.id, handOn: level.view }),
+    );
+    const toGroup = { objId: at.folder, granteeType: 'group', granteeId: group, level: level.full } as const;
+    await house.admin.call(permissions.grant, { ...toGroup, handOn: level.download });
+    expect(await mayGive()).toEqual({ most: level.download, capped: true });
+    await house.admin.call(permissions.grant, toGroup);
+    expect(await mayGive()).toEqual({ most: level.full, capped: false });
+    expect((await house.admin.call(permissions.explain, asked)).handOn).toBeUndefined();
+  });
+
+  it('hand on for no longer than each lasts', async () => {
+    await cap(level.view);
+    const deadline = soon();
+    const toGroup = { objId: at.folder, granteeType: 'group', granteeId: group, level: level.full, deadline } as const;
+    await house.admin.call(permissions.grant, toGroup);
+    expect(await byManager(at.inner, { level: level.download })).toBe(4908);
+    expect(await byManager(at.inner, { level: level.download, deadline })).toBe(200);
+    expect(await byManager(at.inner, { level: level.view })).toBe(200);
+  });
+
+  it('keep a ceiling when inheritance is cancelled and what stood is kept', async () => {
+    await cap(level.view);
+    await give(house.admin, at.folder, { level: level.download });
+    await manager.client.call(permissions.inherit, { objId: at.inner, inherit: false, keep: true });
+    expect(await mayGive(at.inner)).toEqual({ most: level.view, capped: true });
+    expect((await friend.client.call(permissions.list, { objId: at.inner })).rights).toBe(level.download);
+  });
+
+  it('are told as they are to who may not manage', async () => {
+    await give(house.admin, at.folder, { level: level.modify });
+    expect(await friend.client.call(permissions.list, { objId: at.folder })).toMatchObject({ mayGive: level.modify, capped: false });
+  });
+});
