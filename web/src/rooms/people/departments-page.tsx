@@ -1,5 +1,6 @@
 import { ApartmentOutlined, PlusOutlined, UserAddOutlined } from '@ant-design/icons';
-import { type Department, type Person, people } from '@dossier/contract/people';
+import type { Department } from '@dossier/contract/departments';
+import { type Person, people } from '@dossier/contract/people';
 import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useText } from '../../ground/text.ts';
