@@ -7,6 +7,7 @@ import type { RoomRoute } from '../ground/room-route.ts';
 import { session } from '../ground/session.ts';
 import { isSiteAdmin, loadCurrentUser } from '../rooms/session/current-user.ts';
 import { rolesOf } from '../rooms/session/roles.ts';
+import { findPage, pages } from './rooms.ts';
 
 const sitePage = '/site-admin/index/site-userManger/site-user';
 
@@ -29,8 +30,19 @@ export async function guardFrame(href: string): Promise<void> {
 
 /** Where a person starts: the site's administrators among the people, everybody else at home. */
 export async function toStart(): Promise<never> {
-  if (session.token() === null) throw redirect({ href: '/login' });
-  throw redirect({ href: isSiteAdmin(await needUser('/')) ? sitePage : '/home', replace: true });
+  if (session.token() === null) throw redirect({ href: signInPath('/') });
+  const href = isSiteAdmin(await needUser('/')) ? await toAllowed(sitePage) : '/home';
+  throw redirect({ href, replace: true });
+}
+
+/** A page, or where its reader may not go there the first of its area that is theirs. */
+export async function toAllowed(path: string): Promise<string> {
+  const roles = findPage(path)?.roles;
+  if (roles === undefined || session.token() === null) return path;
+  const mine = rolesOf(await needUser(path));
+  if (hasRole(mine, roles)) return path;
+  const area = path.slice(0, path.indexOf('/', 1) + 1);
+  return pages.find((page) => page.path.startsWith(area) && page.roles !== undefined && hasRole(mine, page.roles))?.path ?? path;
 }
 
 async function needUser(href: string): Promise<CurrentUser> {

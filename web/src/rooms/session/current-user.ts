@@ -1,5 +1,5 @@
 import { codes } from '@dossier/contract/codes';
-import { roleType } from '@dossier/contract/rights';
+import { siteDeeds } from '@dossier/contract/deeds';
 import { type CurrentUser, session as calls } from '@dossier/contract/session';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { CallError, call } from '../../ground/call.ts';
@@ -44,5 +44,5 @@ export function patchCurrentUser(changes: Partial<CurrentUser>): void {
   queryClient.setQueryData<CurrentUser>(query.queryKey, (user) => user && { ...user, ...changes });
 }
 
-export const isSiteAdmin = (user: CurrentUser): boolean => (user.roleType & roleType.site) !== 0;
-export const isAdmin = (user: CurrentUser): boolean => (user.roleType & (roleType.admin | roleType.site)) !== 0;
+export const isSiteAdmin = (user: CurrentUser): boolean => user.deeds.some((deed) => siteDeeds.has(deed));
+export const isAdmin = (user: CurrentUser): boolean => user.deeds.length + user.branchDeeds.length > 0;
