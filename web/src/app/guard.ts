@@ -60,7 +60,7 @@ async function needUser(href: string): Promise<CurrentUser> {
     // A lost network is no reason to sign anybody out.
     if (!(error instanceof CallError) || error.code === noAnswer) throw error;
     session.clear();
-    notice.error(error.message);
+    if (!session.lookIsOver()) notice.error(error.message);
     throw redirect({ href: signInPath(href) });
   }
 }
