@@ -14,5 +14,6 @@ export const rooms = [
   'labels',
   'search',
   'reports',
+  'admin',
   'home',
 ];

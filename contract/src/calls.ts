@@ -1,4 +1,5 @@
 import { account } from './account.ts';
+import { admin } from './admin.ts';
 import { addresses } from './addresses.ts';
 import { archives } from './archives.ts';
 import { content } from './content.ts';
@@ -33,5 +34,6 @@ export const calls: Record<string, Record<string, Route>> = {
   labels,
   search,
   reports,
+  admin,
   home,
 };

@@ -7,6 +7,7 @@ import { content } from './007-content.ts';
 import { deedColumns } from './025-deeds.ts';
 import { doors } from './013-doors.ts';
 import { outsideDoors } from './016-outside-doors.ts';
+import { formerPeople } from './028-former-people.ts';
 import { endingRights } from './029-ending-rights.ts';
 import { ground } from './001-ground.ts';
 import { home } from './017-home.ts';
@@ -79,5 +80,6 @@ export const migrations: Migration[] = [
   script('024-addresses', addresses),
   script('025-deeds', deedColumns),
   script('027-view-as', viewAs),
+  script('028-former-people', formerPeople),
   script('029-ending-rights', endingRights),
 ];

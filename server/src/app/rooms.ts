@@ -1,6 +1,7 @@
 import type { House } from '../ground/ctx.ts';
 import type { Served, ServedFile } from '../ground/http/serve.ts';
 import type { Listener } from '../ground/outbox.ts';
+import { adminFiles, adminRoutes } from '../rooms/admin/routes.ts';
 import { archiveFiles, archiveListeners, archiveRoutes } from '../rooms/archives/routes.ts';
 import { doorFiles, doorPasswords, doorRoutes, doorSignIns } from '../rooms/doors/routes.ts';
 import { unbindChatApps } from '../rooms/doors/unbind-chat-apps.ts';
@@ -40,11 +41,12 @@ export const served: Served[] = [
   ...labelRoutes,
   ...searchRoutes,
   ...reportRoutes,
+  ...adminRoutes,
   ...homeRoutes,
 ];
 
 /** Every address that answers bytes. */
-export const files: ServedFile[] = [...siteFiles, ...sessionFiles, ...doorFiles, ...messageFiles, ...contentFiles, ...archiveFiles];
+export const files: ServedFile[] = [...siteFiles, ...sessionFiles, ...doorFiles, ...messageFiles, ...contentFiles, ...archiveFiles, ...adminFiles];
 
 /** Everyone who wants to hear what happens. */
 export const listeners: Listener[] = [

@@ -138,6 +138,15 @@ export interface FavoriteTable {
   created_at: number;
 }
 
+export interface FormerPersonTable {
+  id: number;
+  organisation_id: number;
+  login_name: string;
+  full_name: string;
+  heir_id: number;
+  removed_at: number;
+}
+
 export interface IdentityTable {
   provider: string;
   subject: string;
@@ -526,6 +535,7 @@ export interface Tables {
   department_member: DepartmentMemberTable;
   door_flow: DoorFlowTable;
   favorite: FavoriteTable;
+  former_person: FormerPersonTable;
   identity: IdentityTable;
   indexed_text: IndexedTextTable;
   item: ItemTable;

@@ -86,7 +86,11 @@ export async function createUser(ctx: Ctx, input: ParsedOf<typeof people.createU
 }
 
 /** Writes a person whose password is hashed already, in the transaction of the caller. */
-export async function writeUser(ctx: Ctx, input: Omit<ParsedOf<typeof people.createUser>, 'password'>, passwordHash: string): Promise<number> {
+export async function writeUser(
+  ctx: Ctx,
+  input: Omit<ParsedOf<typeof people.createUser>, 'password'>,
+  passwordHash: string,
+): Promise<number> {
   const id = await addPerson(ctx.db, {
     organisationId: ctx.user.organisationId,
     loginName: input.loginName,
