@@ -70,7 +70,9 @@ export function RoleOffice({ role }: { role: RoleCircle }): ReactNode {
       <section className={styles.part}>
         <h3>{t('officeTitle')}</h3>
         <p className={styles.hint}>{t(fixed.includes(role.stored) ? 'officeFixed' : 'officeHint')}</p>
-        {!(fixed.includes(role.stored)) && <BranchSwitch value={draft.branch} disabled={deedsLocked || role.stored === builtInRoles.heads} onChange={limit} />
+        {!fixed.includes(role.stored) && (
+          <BranchSwitch value={draft.branch} disabled={deedsLocked || role.stored === builtInRoles.heads} onChange={limit} />
+        )}
         <table className={styles.matrix}>
           <tbody>
             {rows.map(({ area, deeds }) => {
