@@ -83,8 +83,8 @@ async function change(ctx: Ctx, id: number, { write, departmentIds }: Resolved):
   await changeUser(ctx, {
     id: String(id),
     fullName,
-    departmentIds: departmentIds as [],
-    roleIds: roleIds?.map(String) as [],
+    departmentIds,
+    roleIds: roleIds?.map(String),
     mail,
     enabled,
   });
