@@ -7,6 +7,7 @@ import { doors } from './doors.ts';
 import { home } from './home.ts';
 import { labels } from './labels.ts';
 import { library } from './library.ts';
+import { limits } from './limits.ts';
 import { messages } from './messages.ts';
 import { online } from './online.ts';
 import { people } from './people.ts';
@@ -21,6 +22,7 @@ import { site } from './site.ts';
 /** Every call of the product by room: what the server must serve and `/openapi.json` describes. */
 export const calls: Record<string, Record<string, Route>> = {
   site,
+  limits,
   people,
   session: { ...session, ...online, ...addresses },
   doors,

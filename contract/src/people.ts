@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { deeds } from './deeds.ts';
 import { departmentCalls, Members, Named, NewName } from './departments.ts';
+import { organisations } from './organisations.ts';
 import { pageFields, paged } from './page.ts';
 import { get, post } from './route.ts';
 import { Flag, Id, Ids, Lang, LoginName, Nothing, Password, Text, Time } from './shapes.ts';
@@ -44,25 +45,6 @@ export const Role = z.object({
 });
 export type Role = z.infer<typeof Role>;
 
-/** An organisation of the site, as the site's administrators see it. */
-export const Organisation = z.object({
-  id: Id,
-  name: Text,
-  description: Text,
-  /** The one of the first start, from which the site is administrated: it is never closed. */
-  first: z.boolean(),
-  enabled: z.boolean(),
-  /** Closed from then on; absent where it never ends. */
-  expires: Time.optional(),
-  expired: z.boolean(),
-  createTime: Time,
-  people: z.number(),
-  guests: z.number(),
-  documents: z.number(),
-  bytes: z.number(),
-});
-export type Organisation = z.infer<typeof Organisation>;
-
 /** Somebody or something that rights can be given to. */
 export const Grantee = z.object({
   type: z.enum(['user', 'group', 'department', 'organisation', 'role']),
@@ -85,7 +67,6 @@ export const builtInRoles = {
 
 export type BuiltInRole = keyof typeof builtInRoles;
 
-const Expiry = z.union([Time, z.literal('')]);
 const Filter = z.object({ ...pageFields, keyword: Text.optional() });
 const Office = {
   /** Of what everybody may be shown; the administration follows from the deeds. */
@@ -173,38 +154,7 @@ export const people = {
     input: z.object({ id: Id }),
     output: Nothing,
   }),
-  organisations: get('/org/pageList', {
-    access: 'organisations.edit',
-    does: 'The organisations of the site, with their people, guests and documents',
-    input: Filter,
-    output: paged(Organisation),
-  }),
-  createOrganisation: post('/org/create', {
-    access: 'organisations.edit',
-    does: 'Open an organisation with its first administrator, a new account',
-    input: z.object({
-      name: NewName,
-      description: z.string().trim().max(1000).default(''),
-      expires: Expiry.optional(),
-      loginName: z.string().trim().min(1),
-      fullName: z.string().trim().min(1).max(100),
-      password: Text,
-      lang: Lang.optional(),
-    }),
-    output: z.object({ id: Id }),
-  }),
-  updateOrganisation: post('/org/update', {
-    access: 'organisations.edit',
-    does: 'Rename or describe an organisation, close or open it, set when it ends (empty: never)',
-    input: z.object({
-      id: Id,
-      name: NewName.optional(),
-      description: z.string().trim().max(1000).optional(),
-      enabled: Flag.optional(),
-      expires: Expiry.optional(),
-    }),
-    output: Nothing,
-  }),
+  ...organisations,
 
   ...departmentCalls,
 

@@ -60,6 +60,8 @@ export const action = {
   favoriteRemove: 802,
   siteSettingsChange: 901,
   addressChange: 902,
+  quotaChange: 903,
+  licenceChange: 904,
 } as const;
 
 export const LogEntry = z.object({

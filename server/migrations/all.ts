@@ -19,6 +19,7 @@ import { messages } from './004-messages.ts';
 import { passkeys } from './018-passkeys.ts';
 import { people } from './002-people.ts';
 import { permissions } from './005-permissions.ts';
+import { quotas } from './026-quotas.ts';
 import { reports } from './010-reports.ts';
 import { search } from './009-search.ts';
 import { secondStep } from './015-second-step.ts';
@@ -82,4 +83,5 @@ export const migrations: Migration[] = [
   script('027-view-as', viewAs),
   script('028-former-people', formerPeople),
   script('029-ending-rights', endingRights),
+  script('026-quotas', quotas),
 ];

@@ -8,6 +8,7 @@ import { unbindChatApps } from '../rooms/doors/unbind-chat-apps.ts';
 import { doorTries } from '../rooms/doors/try-doors.ts';
 import { dropPasskeys } from '../rooms/account/drop-passkeys.ts';
 import { accountListeners, accountRoutes, accountTries } from '../rooms/account/routes.ts';
+import { limitListeners, personLimitRoutes } from '../rooms/admin/limit-routes.ts';
 import { homeRoutes } from '../rooms/home/routes.ts';
 import { favoriteFacts, releaseFavorites } from '../rooms/labels/mark-favorites.ts';
 import { labelRoutes } from '../rooms/labels/routes.ts';
@@ -15,6 +16,7 @@ import { copyRevision, releaseRevisions } from '../rooms/content/free-bytes.ts';
 import { contentFiles, contentListeners, contentRoutes } from '../rooms/content/routes.ts';
 import { libraryListeners } from '../rooms/library/listeners.ts';
 import { libraryRoutes } from '../rooms/library/routes.ts';
+import { limitRoutes } from '../rooms/limits/routes.ts';
 import { messageFiles, messageListeners, messageRoutes } from '../rooms/messages/routes.ts';
 import { peopleRoutes } from '../rooms/people/routes.ts';
 import { previewRoutes } from '../rooms/preview/routes.ts';
@@ -29,6 +31,7 @@ import { siteFiles, siteListeners, siteRoutes } from '../rooms/site/routes.ts';
 /** Every call of every room. */
 export const served: Served[] = [
   ...siteRoutes,
+  ...limitRoutes,
   ...peopleRoutes,
   ...sessionRoutes,
   ...doorRoutes,
@@ -42,6 +45,7 @@ export const served: Served[] = [
   ...searchRoutes,
   ...reportRoutes,
   ...adminRoutes,
+  ...personLimitRoutes,
   ...homeRoutes,
 ];
 
@@ -59,6 +63,7 @@ export const listeners: Listener[] = [
   ...archiveListeners,
   ...searchListeners,
   ...reportListeners,
+  ...limitListeners,
 ];
 
 /** What later rooms know of items in lists. */

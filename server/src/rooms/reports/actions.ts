@@ -57,4 +57,6 @@ export const actionOf: Record<string, number> = {
   'favorite.removed': action.favoriteRemove,
   'site.settingsChanged': action.siteSettingsChange,
   'address.changed': action.addressChange,
+  'quota.changed': action.quotaChange,
+  'licence.changed': action.licenceChange,
 };

@@ -37,6 +37,8 @@ export const text = {
   favoriteAdd: '加入收藏',
   favoriteRemove: '取消收藏',
   addressChange: '修改了 IP 段',
+  quotaChange: '修改了空间配额',
+  licenceChange: '修改了站点许可',
   siteSettingsChange: '更改站点设置',
   folderCopy: '复制了文件夹',
   folderCreate: '创建了文件夹',

@@ -39,6 +39,8 @@ export const text = {
   favoriteAdd: 'Marked as favourite',
   favoriteRemove: 'Unmarked as favourite',
   addressChange: 'Changed the address segment',
+  quotaChange: 'Changed a quota',
+  licenceChange: 'Changed the licence',
   siteSettingsChange: 'Changed site settings',
   folderCopy: 'Copied the folder',
   folderCreate: 'Created the folder',

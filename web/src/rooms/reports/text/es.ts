@@ -39,6 +39,8 @@ export const text = {
   favoriteAdd: 'Marcó como favorito',
   favoriteRemove: 'Quitó de favoritos',
   addressChange: 'Cambió el segmento de direcciones',
+  quotaChange: 'Cambió una cuota',
+  licenceChange: 'Cambió la licencia',
   siteSettingsChange: 'Cambió los ajustes del sitio',
   folderCopy: 'Copió la carpeta',
   folderCreate: 'Creó la carpeta',

@@ -39,6 +39,8 @@ export const text = {
   favoriteAdd: 'お気に入りに追加',
   favoriteRemove: 'お気に入りから削除',
   addressChange: 'アドレス範囲を変更',
+  quotaChange: '容量の上限を変更',
+  licenceChange: 'ライセンスを変更',
   siteSettingsChange: 'サイト設定を変更',
   folderCopy: 'フォルダーをコピー',
   folderCreate: 'フォルダーを作成',
