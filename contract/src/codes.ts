@@ -1,7 +1,6 @@
 import { type CodeClass, httpStatus } from './code-classes.ts';
 
 /** Every answer code once: its number and the class that decides the HTTP status. Texts stand in `code-texts/`. */
-
 const table = {
   ok: [200, 'ok'],
   done: [0, 'ok'],

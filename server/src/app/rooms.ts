@@ -50,7 +50,15 @@ export const served: Served[] = [
 ];
 
 /** Every address that answers bytes. */
-export const files: ServedFile[] = [...siteFiles, ...sessionFiles, ...doorFiles, ...messageFiles, ...contentFiles, ...archiveFiles, ...adminFiles];
+export const files: ServedFile[] = [
+  ...siteFiles,
+  ...sessionFiles,
+  ...doorFiles,
+  ...messageFiles,
+  ...contentFiles,
+  ...archiveFiles,
+  ...adminFiles,
+];
 
 /** Everyone who wants to hear what happens. */
 export const listeners: Listener[] = [
