@@ -1,6 +1,7 @@
 /** The rooms in their order: a room may import only rooms that stand before it. Read by the import laws. */
 export const rooms = [
   'site',
+  'limits',
   'people',
   'session',
   'doors',
@@ -14,5 +15,6 @@ export const rooms = [
   'labels',
   'search',
   'reports',
+  'admin',
   'home',
 ];

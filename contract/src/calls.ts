@@ -1,4 +1,5 @@
 import { account } from './account.ts';
+import { admin } from './admin.ts';
 import { addresses } from './addresses.ts';
 import { archives } from './archives.ts';
 import { content } from './content.ts';
@@ -6,6 +7,7 @@ import { doors } from './doors.ts';
 import { home } from './home.ts';
 import { labels } from './labels.ts';
 import { library } from './library.ts';
+import { limits } from './limits.ts';
 import { messages } from './messages.ts';
 import { online } from './online.ts';
 import { people } from './people.ts';
@@ -20,6 +22,7 @@ import { site } from './site.ts';
 /** Every call of the product by room: what the server must serve and `/openapi.json` describes. */
 export const calls: Record<string, Record<string, Route>> = {
   site,
+  limits,
   people,
   session: { ...session, ...online, ...addresses },
   doors,
@@ -33,5 +36,6 @@ export const calls: Record<string, Record<string, Route>> = {
   labels,
   search,
   reports,
+  admin,
   home,
 };

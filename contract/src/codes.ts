@@ -1,21 +1,6 @@
+import { type CodeClass, httpStatus } from './code-classes.ts';
+
 /** Every answer code once: its number and the class that decides the HTTP status. Texts stand in `code-texts/`. */
-
-/** HTTP status of each class of codes, so that proxies and monitors understand an answer without reading its body. */
-export const httpStatus = {
-  ok: 200,
-  invalid: 400,
-  door: 401,
-  forbidden: 403,
-  missing: 404,
-  conflict: 409,
-  large: 413,
-  refused: 422,
-  rate: 429,
-  failed: 500,
-} as const;
-
-export type CodeClass = keyof typeof httpStatus;
-
 const table = {
   ok: [200, 'ok'],
   done: [0, 'ok'],
@@ -224,11 +209,14 @@ const table = {
   shareNoUpload: [5010, 'forbidden'],
   shareRecipientUnknown: [5011, 'refused'],
   searchUnavailable: [5101, 'refused'],
-  // 5201-5204 licence
+  // 5201-5207 licence
   licenceMissing: [5201, 'refused'],
   licenceExpired: [5202, 'refused'],
   licenceUsersUsed: [5203, 'refused'],
   licenceModuleOff: [5204, 'refused'],
+  licenceGuestsUsed: [5205, 'refused'],
+  licenceOrganisationsUsed: [5206, 'refused'],
+  licenceBytesUsed: [5207, 'refused'],
   // 5301-5316 flow
   flowMissing: [5301, 'missing'],
   flowNotYours: [5302, 'forbidden'],

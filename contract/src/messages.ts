@@ -25,6 +25,11 @@ export const msgType = {
   rightEnding: 51,
   givenEnding: 52,
   reviewDue: 53,
+  ownAreaNear: 60,
+  spaceNear: 61,
+  licenceNear: 62,
+  licenceEnds: 63,
+  licenceEnded: 64,
 } as const;
 
 /** A message to a person. `objType` 14 flow, 32 folder, otherwise document. */

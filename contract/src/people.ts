@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { deeds } from './deeds.ts';
+import { departmentCalls, Members, Named, NewName } from './departments.ts';
+import { organisations } from './organisations.ts';
 import { pageFields, paged } from './page.ts';
 import { get, post } from './route.ts';
-import { Flag, Id, Ids, Int, Lang, LoginName, Nothing, Password, Text, Time } from './shapes.ts';
-
-const Named = z.object({ id: Id, name: Text });
+import { Flag, Id, Ids, Lang, LoginName, Nothing, Password, Text, Time } from './shapes.ts';
 
 /** A person as administrators see them. */
 export const Person = z.object({
@@ -29,17 +29,6 @@ export const Person = z.object({
 });
 export type Person = z.infer<typeof Person>;
 
-export const Department = z.object({
-  id: Id,
-  parentId: Id.optional(),
-  name: Text,
-  sortNumber: z.number(),
-  hasChildren: z.boolean(),
-  memberCount: z.number(),
-  heads: z.array(Named),
-});
-export type Department = z.infer<typeof Department>;
-
 export const Group = z.object({ id: Id, name: Text, memberCount: z.number() });
 export type Group = z.infer<typeof Group>;
 
@@ -55,25 +44,6 @@ export const Role = z.object({
   memberCount: z.number(),
 });
 export type Role = z.infer<typeof Role>;
-
-/** An organisation of the site, as the site's administrators see it. */
-export const Organisation = z.object({
-  id: Id,
-  name: Text,
-  description: Text,
-  /** The one of the first start, from which the site is administrated: it is never closed. */
-  first: z.boolean(),
-  enabled: z.boolean(),
-  /** Closed from then on; absent where it never ends. */
-  expires: Time.optional(),
-  expired: z.boolean(),
-  createTime: Time,
-  people: z.number(),
-  guests: z.number(),
-  documents: z.number(),
-  bytes: z.number(),
-});
-export type Organisation = z.infer<typeof Organisation>;
 
 /** Somebody or something that rights can be given to. */
 export const Grantee = z.object({
@@ -97,24 +67,26 @@ export const builtInRoles = {
 
 export type BuiltInRole = keyof typeof builtInRoles;
 
-const NewName = z.string().trim().min(1).max(100);
-const Expiry = z.union([Time, z.literal('')]);
 const Filter = z.object({ ...pageFields, keyword: Text.optional() });
-const Members = z.object({ id: Id, userIds: Ids });
 const Office = {
   /** Of what everybody may be shown; the administration follows from the deeds. */
   moduleTypes: z.array(z.number().int()).optional(),
   deeds: z.array(z.enum(deeds)).optional(),
   branch: Flag.optional(),
 };
-const SortNumber = Int.pipe(z.number().min(0).max(999)).default(99);
 
 export const people = {
   users: get('/user/pageList', {
     access: 'people.see',
     branch: true,
     does: 'People of the organisation',
-    input: z.object({ ...pageFields, keyword: Text.optional(), departmentId: Id.optional() }),
+    input: z.object({
+      ...pageFields,
+      keyword: Text.optional(),
+      departmentId: Id.optional(),
+      /** With those of the departments below it. */
+      below: Flag.optional(),
+    }),
     output: paged(Person),
   }),
   createUser: post('/user/create', {
@@ -182,86 +154,9 @@ export const people = {
     input: z.object({ id: Id }),
     output: Nothing,
   }),
-  organisations: get('/org/pageList', {
-    access: 'organisations.edit',
-    does: 'The organisations of the site, with their people, guests and documents',
-    input: Filter,
-    output: paged(Organisation),
-  }),
-  createOrganisation: post('/org/create', {
-    access: 'organisations.edit',
-    does: 'Open an organisation with its first administrator, a new account',
-    input: z.object({
-      name: NewName,
-      description: z.string().trim().max(1000).default(''),
-      expires: Expiry.optional(),
-      loginName: z.string().trim().min(1),
-      fullName: z.string().trim().min(1).max(100),
-      password: Text,
-      lang: Lang.optional(),
-    }),
-    output: z.object({ id: Id }),
-  }),
-  updateOrganisation: post('/org/update', {
-    access: 'organisations.edit',
-    does: 'Rename or describe an organisation, close or open it, set when it ends (empty: never)',
-    input: z.object({
-      id: Id,
-      name: NewName.optional(),
-      description: z.string().trim().max(1000).optional(),
-      enabled: Flag.optional(),
-      expires: Expiry.optional(),
-    }),
-    output: Nothing,
-  }),
+  ...organisations,
 
-  departments: get('/department/list', {
-    access: 'session',
-    does: 'Departments below one department, or the top ones',
-    input: z.object({ parentId: Id.optional() }),
-    output: z.array(Department),
-  }),
-  createDepartment: post('/department/create', {
-    access: 'departments.edit',
-    branch: true,
-    does: 'Create a department',
-    input: z.object({ parentId: Id.optional(), name: NewName, sortNumber: SortNumber }),
-    output: z.object({ id: Id }),
-  }),
-  updateDepartment: post('/department/update', {
-    access: 'departments.edit',
-    branch: true,
-    does: 'Rename, order or move a department (parentId "0" makes it a top one)',
-    input: z.object({ id: Id, name: NewName.optional(), sortNumber: Int.optional(), parentId: z.union([Id, z.literal('0')]).optional() }),
-    output: Nothing,
-  }),
-  deleteDepartment: post('/department/delete', {
-    access: 'departments.edit',
-    branch: true,
-    does: 'Delete an empty department',
-    input: z.object({ id: Id }),
-    output: Nothing,
-  }),
-  setHeads: post('/department/setHeads', {
-    access: 'departments.heads',
-    does: 'Let a department be headed by exactly these people, who may administrate it as the role for that says',
-    input: z.object({ id: Id, userIds: z.union([Ids, z.tuple([])]) }),
-    output: Nothing,
-  }),
-  addToDepartment: post('/department/addUsers', {
-    access: 'departments.edit',
-    branch: true,
-    does: 'Put people into a department',
-    input: Members,
-    output: Nothing,
-  }),
-  removeFromDepartment: post('/department/removeUsers', {
-    access: 'departments.edit',
-    branch: true,
-    does: 'Take people out of a department',
-    input: Members,
-    output: Nothing,
-  }),
+  ...departmentCalls,
 
   groups: get('/group/pageList', { access: 'session', does: 'User groups', input: Filter, output: paged(Group) }),
   createGroup: post('/group/create', {

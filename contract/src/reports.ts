@@ -9,6 +9,9 @@ export const action = {
   userUpdate: 2,
   userSignIn: 3,
   sessionEnd: 4,
+  userDelete: 5,
+  peopleImport: 6,
+  peopleExport: 7,
   departmentCreate: 30,
   departmentUpdate: 31,
   departmentDelete: 32,
@@ -57,6 +60,8 @@ export const action = {
   favoriteRemove: 802,
   siteSettingsChange: 901,
   addressChange: 902,
+  quotaChange: 903,
+  licenceChange: 904,
 } as const;
 
 export const LogEntry = z.object({

@@ -137,6 +137,20 @@ export const ClientSettings = z.object({
   virtualDisk: Installer.default(''),
 });
 
+/** A number of bytes; 0: without a limit. A form asks for it with its unit. */
+const Bytes = z
+  .number()
+  .int()
+  .min(0)
+  .max(2 ** 52)
+  .meta({ format: 'bytes' });
+
+/** What new people and new organisations may store; those that there are keep what they have. */
+export const QuotaSettings = z.object({
+  person: Bytes.default(0),
+  organisation: Bytes.default(0),
+});
+
 /** Every group of settings of the site by its name. */
 export const settingGroups = {
   signIn: SignInSettings,
@@ -149,6 +163,7 @@ export const settingGroups = {
   scan: SwitchSettings,
   passkeys: PasskeySettings,
   clients: ClientSettings,
+  quotas: QuotaSettings,
 };
 
 export type SettingGroup = keyof typeof settingGroups;

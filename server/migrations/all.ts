@@ -7,6 +7,7 @@ import { content } from './007-content.ts';
 import { deedColumns } from './025-deeds.ts';
 import { doors } from './013-doors.ts';
 import { outsideDoors } from './016-outside-doors.ts';
+import { formerPeople } from './028-former-people.ts';
 import { endingRights } from './029-ending-rights.ts';
 import { ground } from './001-ground.ts';
 import { home } from './017-home.ts';
@@ -18,6 +19,7 @@ import { messages } from './004-messages.ts';
 import { passkeys } from './018-passkeys.ts';
 import { people } from './002-people.ts';
 import { permissions } from './005-permissions.ts';
+import { quotas } from './026-quotas.ts';
 import { reports } from './010-reports.ts';
 import { search } from './009-search.ts';
 import { secondStep } from './015-second-step.ts';
@@ -79,5 +81,7 @@ export const migrations: Migration[] = [
   script('024-addresses', addresses),
   script('025-deeds', deedColumns),
   script('027-view-as', viewAs),
+  script('028-former-people', formerPeople),
   script('029-ending-rights', endingRights),
+  script('026-quotas', quotas),
 ];

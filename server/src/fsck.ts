@@ -5,6 +5,7 @@ import { readConfig } from './ground/config.ts';
 import { openPostgresDatabase } from './ground/db/postgres.ts';
 import { openSqliteDatabase } from './ground/db/sqlite.ts';
 import { checkStore } from './rooms/content/check-store.ts';
+import { checkQuotas } from './rooms/limits/check-quotas.ts';
 import { checkLog } from './rooms/reports/check-log.ts';
 
 /** `npm run fsck`: checks what is stored, with the server's own environment; ends with 1 where something is damaged. */
@@ -15,7 +16,11 @@ async function main(): Promise<number> {
   const database = config.databaseUrl === undefined ? await openSqliteDatabase(file) : await openPostgresDatabase(config.databaseUrl);
   const counts = { problem: 0, note: 0 };
   try {
-    for (const check of [checkStore(database.long, await openDiskBlobs(config.data)), checkLog(database.long)]) {
+    for (const check of [
+      checkStore(database.long, await openDiskBlobs(config.data)),
+      checkLog(database.long),
+      checkQuotas(database.long),
+    ]) {
       for await (const { kind, text } of check) {
         counts[kind] += 1;
         console.log(`${kind}: ${text}`);

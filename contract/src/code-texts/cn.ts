@@ -143,8 +143,8 @@ export const cn: Record<CodeName, string> = {
   noPdfOfFolder: '文件夹不能下载为 PDF，请选择文档',
   documentLocked: '文档已被其他用户锁定',
   documentNotLocked: '文档未被锁定',
-  spaceFull: '分区空间不足，请联系管理员',
-  personalSpaceFull: '个人空间不足，请清理后重试',
+  spaceFull: '组织的存储空间不足，请联系管理员',
+  personalSpaceFull: '个人空间不足，请删除一些内容（包括回收站中的内容）后重试',
   conversionFailed: '文档转换失败，请联系管理员',
   noViewer: '该类型暂不支持预览，请下载后查看',
   zipTooManyFiles: '文件夹下文档数量过多，可转为后台压缩下载',
@@ -209,11 +209,14 @@ export const cn: Record<CodeName, string> = {
   shareNoUpload: '该分享不允许上传',
   shareRecipientUnknown: '分享对象不存在，请重新选择',
   searchUnavailable: '搜索暂时不可用，请稍后再试',
-  // 5201-5204 licence
+  // 5201-5207 licence
   licenceMissing: '未安装许可证，请联系管理员',
   licenceExpired: '许可证已过期，请联系管理员',
   licenceUsersUsed: '用户数已达许可上限，请联系管理员',
   licenceModuleOff: '许可证不包含此模块，请联系管理员',
+  licenceGuestsUsed: '许可允许的访客数已达上限，请联系站点管理员',
+  licenceOrganisationsUsed: '许可允许的组织数已达上限，请联系站点管理员',
+  licenceBytesUsed: '许可允许的存储空间已用完，请联系管理员',
   // 5301-5316 flow
   flowMissing: '流程不存在',
   flowNotYours: '该流程不由您处理',

@@ -143,8 +143,8 @@ export const en: Record<CodeName, string> = {
   noPdfOfFolder: 'A folder cannot be downloaded as PDF. Select a document.',
   documentLocked: 'Document locked by another user',
   documentNotLocked: 'The document is not locked',
-  spaceFull: 'There is not enough space left in this area. Please contact the administrator.',
-  personalSpaceFull: 'Your personal space is full. Delete something and try again.',
+  spaceFull: 'The storage of this organisation is full. Please contact the administrator.',
+  personalSpaceFull: 'This personal space is full. Delete something, also from the recycle bin, and try again.',
   conversionFailed: 'Document conversion failed, please contact the administrator',
   noViewer: 'This type cannot be previewed. Download it to view it.',
   zipTooManyFiles: 'The folder holds too many documents. Let it be zipped in the background instead.',
@@ -209,11 +209,14 @@ export const en: Record<CodeName, string> = {
   shareNoUpload: 'This share does not allow uploads',
   shareRecipientUnknown: 'The recipient does not exist. Choose another one.',
   searchUnavailable: 'Search is not available right now. Try again later.',
-  // 5201-5204 licence
+  // 5201-5207 licence
   licenceMissing: 'No licence is installed. Please contact the administrator.',
   licenceExpired: 'The licence has expired. Please contact the administrator.',
   licenceUsersUsed: 'The licence allows no more users. Please contact the administrator.',
   licenceModuleOff: 'The licence does not cover this area. Please contact the administrator.',
+  licenceGuestsUsed: 'The licence allows no more guests. Please contact the administrator of the site.',
+  licenceOrganisationsUsed: 'The licence allows no more organisations. Please contact the administrator of the site.',
+  licenceBytesUsed: 'The storage that the licence allows is full. Please contact the administrator.',
   // 5301-5316 flow
   flowMissing: 'The flow does not exist',
   flowNotYours: 'This flow is not waiting for you',

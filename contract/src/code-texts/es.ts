@@ -143,8 +143,8 @@ export const es: Record<CodeName, string> = {
   noPdfOfFolder: 'Una carpeta no se puede descargar como PDF. Seleccione un documento.',
   documentLocked: 'Documento bloqueado por otro usuario',
   documentNotLocked: 'El documento no está bloqueado',
-  spaceFull: 'No queda espacio suficiente en esta área. Contacte con el administrador.',
-  personalSpaceFull: 'Su espacio personal está lleno. Elimine algo e inténtelo de nuevo.',
+  spaceFull: 'El almacenamiento de esta organización está lleno. Contacte con el administrador.',
+  personalSpaceFull: 'Este espacio personal está lleno. Elimine algo, también de la papelera, e inténtelo de nuevo.',
   conversionFailed: 'No se pudo convertir el documento, contacte con el administrador',
   noViewer: 'Este tipo no tiene vista previa. Descárguelo para verlo.',
   zipTooManyFiles: 'La carpeta contiene demasiados documentos. Comprímala en segundo plano.',
@@ -209,11 +209,14 @@ export const es: Record<CodeName, string> = {
   shareNoUpload: 'Este enlace compartido no permite subir archivos',
   shareRecipientUnknown: 'El destinatario no existe. Elija otro.',
   searchUnavailable: 'La búsqueda no está disponible ahora. Inténtelo más tarde.',
-  // 5201-5204 licence
+  // 5201-5207 licence
   licenceMissing: 'No hay ninguna licencia instalada. Contacte con el administrador.',
   licenceExpired: 'La licencia ha caducado. Contacte con el administrador.',
   licenceUsersUsed: 'La licencia no admite más usuarios. Contacte con el administrador.',
   licenceModuleOff: 'La licencia no incluye esta área. Contacte con el administrador.',
+  licenceGuestsUsed: 'La licencia no admite más invitados. Contacte con el administrador del sitio.',
+  licenceOrganisationsUsed: 'La licencia no admite más organizaciones. Contacte con el administrador del sitio.',
+  licenceBytesUsed: 'El almacenamiento que permite la licencia está lleno. Contacte con el administrador.',
   // 5301-5316 flow
   flowMissing: 'El flujo no existe',
   flowNotYours: 'Este flujo no le corresponde',

@@ -143,8 +143,8 @@ export const ja: Record<CodeName, string> = {
   noPdfOfFolder: 'フォルダーはPDFでダウンロードできません。文書を選んでください。',
   documentLocked: '文書はほかのユーザーにロックされています',
   documentNotLocked: '文書はロックされていません',
-  spaceFull: '領域の空き容量が不足しています。管理者にお問い合わせください。',
-  personalSpaceFull: '個人用の容量が不足しています。不要なものを削除してもう一度お試しください。',
+  spaceFull: 'この組織の保存容量が不足しています。管理者にお問い合わせください。',
+  personalSpaceFull: '個人用の容量が不足しています。ごみ箱の中も含めて不要なものを削除し、もう一度お試しください。',
   conversionFailed: '文書の変換に失敗しました。管理者にお問い合わせください。',
   noViewer: 'この種類はプレビューできません。ダウンロードしてご覧ください。',
   zipTooManyFiles: 'フォルダー内の文書が多すぎます。バックグラウンドでの圧縮をご利用ください。',
@@ -209,11 +209,14 @@ export const ja: Record<CodeName, string> = {
   shareNoUpload: 'この共有ではアップロードが許可されていません',
   shareRecipientUnknown: '共有の相手が存在しません。選び直してください。',
   searchUnavailable: '現在、検索を利用できません。しばらくしてからもう一度お試しください。',
-  // 5201-5204 licence
+  // 5201-5207 licence
   licenceMissing: 'ライセンスが登録されていません。管理者にお問い合わせください。',
   licenceExpired: 'ライセンスの有効期限が切れました。管理者にお問い合わせください。',
   licenceUsersUsed: 'ライセンスのユーザー数が上限に達しました。管理者にお問い合わせください。',
   licenceModuleOff: 'この機能はライセンスに含まれていません。管理者にお問い合わせください。',
+  licenceGuestsUsed: 'ライセンスのゲスト数が上限に達しました。サイト管理者にお問い合わせください。',
+  licenceOrganisationsUsed: 'ライセンスの組織数が上限に達しました。サイト管理者にお問い合わせください。',
+  licenceBytesUsed: 'ライセンスで許可された保存容量が不足しています。管理者にお問い合わせください。',
   // 5301-5316 flow
   flowMissing: 'フローが存在しません',
   flowNotYours: 'このフローの担当者ではありません',

@@ -1,12 +1,14 @@
 import type { House } from '../ground/ctx.ts';
 import type { Served, ServedFile } from '../ground/http/serve.ts';
 import type { Listener } from '../ground/outbox.ts';
+import { adminFiles, adminRoutes } from '../rooms/admin/routes.ts';
 import { archiveFiles, archiveListeners, archiveRoutes } from '../rooms/archives/routes.ts';
 import { doorFiles, doorPasswords, doorRoutes, doorSignIns } from '../rooms/doors/routes.ts';
 import { unbindChatApps } from '../rooms/doors/unbind-chat-apps.ts';
 import { doorTries } from '../rooms/doors/try-doors.ts';
 import { dropPasskeys } from '../rooms/account/drop-passkeys.ts';
 import { accountListeners, accountRoutes, accountTries } from '../rooms/account/routes.ts';
+import { limitListeners, personLimitRoutes } from '../rooms/admin/limit-routes.ts';
 import { homeRoutes } from '../rooms/home/routes.ts';
 import { favoriteFacts, releaseFavorites } from '../rooms/labels/mark-favorites.ts';
 import { labelRoutes } from '../rooms/labels/routes.ts';
@@ -14,6 +16,7 @@ import { copyRevision, releaseRevisions } from '../rooms/content/free-bytes.ts';
 import { contentFiles, contentListeners, contentRoutes } from '../rooms/content/routes.ts';
 import { libraryListeners } from '../rooms/library/listeners.ts';
 import { libraryRoutes } from '../rooms/library/routes.ts';
+import { limitRoutes } from '../rooms/limits/routes.ts';
 import { messageFiles, messageListeners, messageRoutes } from '../rooms/messages/routes.ts';
 import { peopleRoutes } from '../rooms/people/routes.ts';
 import { previewRoutes } from '../rooms/preview/routes.ts';
@@ -28,6 +31,7 @@ import { siteFiles, siteListeners, siteRoutes } from '../rooms/site/routes.ts';
 /** Every call of every room. */
 export const served: Served[] = [
   ...siteRoutes,
+  ...limitRoutes,
   ...peopleRoutes,
   ...sessionRoutes,
   ...doorRoutes,
@@ -40,11 +44,21 @@ export const served: Served[] = [
   ...labelRoutes,
   ...searchRoutes,
   ...reportRoutes,
+  ...adminRoutes,
+  ...personLimitRoutes,
   ...homeRoutes,
 ];
 
 /** Every address that answers bytes. */
-export const files: ServedFile[] = [...siteFiles, ...sessionFiles, ...doorFiles, ...messageFiles, ...contentFiles, ...archiveFiles];
+export const files: ServedFile[] = [
+  ...siteFiles,
+  ...sessionFiles,
+  ...doorFiles,
+  ...messageFiles,
+  ...contentFiles,
+  ...archiveFiles,
+  ...adminFiles,
+];
 
 /** Everyone who wants to hear what happens. */
 export const listeners: Listener[] = [
@@ -57,6 +71,7 @@ export const listeners: Listener[] = [
   ...archiveListeners,
   ...searchListeners,
   ...reportListeners,
+  ...limitListeners,
 ];
 
 /** What later rooms know of items in lists. */

@@ -9,13 +9,16 @@ import { ItemActionsContext } from '../ground/item-context.ts';
 import { useLook } from '../ground/look.ts';
 import { PersonActionsContext } from '../ground/person-action.ts';
 import { groundText, useLang } from '../ground/text.ts';
-import { personActions } from '../rooms/permissions/person-actions.tsx';
+import { personActions as rightsActions } from '../rooms/permissions/person-actions.tsx';
+import { personActions as sessionActions } from '../rooms/session/person-actions.tsx';
 import { isDark } from './dress.ts';
 import { itemJoin } from './item-actions.ts';
 import { loadLocale } from './locale.ts';
 import { antdTheme } from './theme.ts';
 
 const dayjsNames: Record<Lang, string> = { cn: 'zh-cn', en: 'en', es: 'es', ja: 'ja' };
+
+const personActions = [...rightsActions, ...sessionActions];
 
 /** What pages of signed-in people stand in: Ant Design in the chosen look and language, and what all rooms do with items. */
 export function Dressed({ children }: { children: ReactNode }): ReactNode {

@@ -4,9 +4,11 @@ import { useDialogs } from '../ground/dialogs.ts';
 import { usePageTitle } from '../ground/hooks/use-page-title.ts';
 import { whenIdle } from '../ground/idle.ts';
 import { onWaitingNotice } from '../ground/notice.ts';
+import { session } from '../ground/session.ts';
 import { textOf, useLang } from '../ground/text.ts';
 import { findPage } from './rooms.ts';
 
+const ViewBar = lazy(() => import('../rooms/session/view-bar.tsx').then((m) => ({ default: m.ViewBar })));
 const Hosts = lazy(() => import('./hosts.tsx').then((m) => ({ default: m.Hosts })));
 
 /** Around every page: its title, its scroll position, and the hosts of notices and dialogs. */
@@ -24,6 +26,7 @@ export function Root(): ReactNode {
   }, [path]);
   return (
     <>
+      <Suspense fallback={null}>{session.looks() && <ViewBar />}</Suspense>
       <Suspense fallback={null}>
         <PageTitle path={path} />
         <Outlet />

@@ -16,6 +16,7 @@ export const open = [
   '/previewOnline',
   '/zxPhoneLogin',
   '/zxPadLogin',
+  '/view-as/over',
 ];
 /** For signed-in people. */
 export const closed = [
@@ -52,6 +53,8 @@ export const closed = [
   '/docpreview',
   '/cadViewer',
   '/musicViewer',
+  '/view-as',
+  '/view-as/closed',
 ];
 /** Addresses that only lead on. */
 export const ways = ['/dashboard', '/knowledge', '/doc-my', '/admin/index', '/site-admin', '/site-admin/index'];

@@ -3,7 +3,7 @@ import { onSessionEnd } from '../ground/call.ts';
 import type { RoomRoute } from '../ground/room-route.ts';
 import { session } from '../ground/session.ts';
 import { ahead } from './ahead.ts';
-import { guard, guardFrame, toStart } from './guard.ts';
+import { guard, guardFrame, toAllowed, toStart } from './guard.ts';
 import { dressedPage, plainPage } from './lazy-page.ts';
 import { PageError } from './page-error.tsx';
 import { pages, redirects } from './rooms.ts';
@@ -38,8 +38,8 @@ const detours = redirects.map(({ path, to }) =>
   createRoute({
     getParentRoute: () => root,
     path,
-    beforeLoad: ({ location }) => {
-      throw redirect({ href: to + location.searchStr, replace: true });
+    beforeLoad: async ({ location }) => {
+      throw redirect({ href: (await toAllowed(to)) + location.searchStr, replace: true });
     },
   }),
 );

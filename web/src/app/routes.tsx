@@ -2,13 +2,21 @@ import { type RoomRedirect, type RoomRoute, roomRoutes } from '../ground/room-ro
 
 /** The app's own pages. */
 export const appRoutes: RoomRoute[] = roomRoutes('app', [
-  { path: '/401', title: 'deniedTitle', place: 'shell', hidden: true, load: () => import('./denied-page.tsx').then((m) => m.DeniedPage) },
+  {
+    path: '/401',
+    title: 'deniedTitle',
+    place: 'shell',
+    hidden: true,
+    inView: true,
+    load: () => import('./denied-page.tsx').then((m) => m.DeniedPage),
+  },
   // Draws a page anew: leaving for here takes it down, and from here the way leads back.
   {
     path: '/redirect/$',
     title: 'tabRefresh',
     place: 'shell',
     hidden: true,
+    inView: true,
     load: () => import('./redirect-page.tsx').then((m) => m.RedirectPage),
   },
 ]);

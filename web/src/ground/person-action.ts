@@ -13,6 +13,8 @@ export interface PersonAction<R extends TextRoom = TextRoom> {
   room: R;
   label: (t: TextOf<R>) => string;
   icon: ReactNode;
+  /** With whom it can be done; without it, with everybody. */
+  shown?: (person: ShownPerson) => boolean;
   run: (person: ShownPerson) => void | Promise<void>;
 }
 
@@ -29,10 +31,12 @@ export function usePersonActions(): (person: ShownPerson) => { key: string; icon
   const actions = use(PersonActionsContext);
   useLang();
   return (person) =>
-    actions.map(({ id, icon, room, label, run }) => ({
-      key: id,
-      icon,
-      label: label(textOf(room)),
-      onClick: () => void Promise.resolve(run(person)).catch(() => undefined),
-    }));
+    actions
+      .filter(({ shown }) => shown === undefined || shown(person))
+      .map(({ id, icon, room, label, run }) => ({
+        key: id,
+        icon,
+        label: label(textOf(room)),
+        onClick: () => void Promise.resolve(run(person)).catch(() => undefined),
+      }));
 }

@@ -19,6 +19,8 @@ export interface RoomRoute<R extends TextRoom = TextRoom> {
   plain?: boolean;
   /** Who may come in; without it, everybody. */
   roles?: readonly RoleName[];
+  /** Stands also for who looks as somebody else; without it the page is closed to them. */
+  inView?: boolean;
   /** In no menu and no breadcrumb. */
   hidden?: boolean;
   /** The path that menus mark while this page is shown, where it is not its own. */

@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Database } from './database.ts';
 import { migrate } from './migrate.ts';
+import { keepingQuotas } from './over-quota.ts';
 import { openPostgresDatabase } from './postgres.ts';
 import { openSqliteDatabase } from './sqlite.ts';
 
@@ -15,5 +16,5 @@ export async function openDatabase(where: { file: string; url?: string }): Promi
     await database.close();
     throw error;
   }
-  return database;
+  return keepingQuotas(database);
 }

@@ -138,6 +138,15 @@ export interface FavoriteTable {
   created_at: number;
 }
 
+export interface FormerPersonTable {
+  id: number;
+  organisation_id: number;
+  login_name: string;
+  full_name: string;
+  heir_id: number;
+  removed_at: number;
+}
+
 export interface IdentityTable {
   provider: string;
   subject: string;
@@ -255,6 +264,7 @@ export interface OrganisationTable {
   enabled: Generated<number>;
   expires_at: Generated<number>;
   description: Generated<string>;
+  person_quota: number | null;
 }
 
 export interface OutboxTable {
@@ -310,6 +320,14 @@ export interface PersonTable {
   avatar_hash: string | null;
   mail_step: Generated<number>;
   last_space: Generated<number>;
+}
+
+export interface QuotaTable {
+  kind: string;
+  holder_id: number;
+  most: number;
+  used: number;
+  told: Generated<number>;
 }
 
 export interface RecoveryCodeTable {
@@ -452,6 +470,15 @@ export interface TextQueueTable {
   item_id: number;
 }
 
+export interface UsageDayTable {
+  day: string;
+  people: number;
+  guests: number;
+  organisations: number;
+  documents: number;
+  bytes: number;
+}
+
 export interface UsedTicketTable {
   id: string;
   expires_at: number;
@@ -526,6 +553,7 @@ export interface Tables {
   department_member: DepartmentMemberTable;
   door_flow: DoorFlowTable;
   favorite: FavoriteTable;
+  former_person: FormerPersonTable;
   identity: IdentityTable;
   indexed_text: IndexedTextTable;
   item: ItemTable;
@@ -541,6 +569,7 @@ export interface Tables {
   outbox: OutboxTable;
   passkey: PasskeyTable;
   person: PersonTable;
+  quota: QuotaTable;
   recovery_code: RecoveryCodeTable;
   review: ReviewTable;
   review_line: ReviewLineTable;
@@ -555,6 +584,7 @@ export interface Tables {
   site_setting: SiteSettingTable;
   space_member: SpaceMemberTable;
   text_queue: TextQueueTable;
+  usage_day: UsageDayTable;
   used_ticket: UsedTicketTable;
   user_group: UserGroupTable;
   user_group_member: UserGroupMemberTable;

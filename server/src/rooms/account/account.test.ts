@@ -5,6 +5,7 @@ import { people } from '@dossier/contract/people';
 import { session } from '@dossier/contract/session';
 import { site } from '@dossier/contract/site';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cpuTime } from '../../../test/cpu-time.ts';
 import type { Client } from '../../../test/client.ts';
 import { openHouse, type TestHouse } from '../../../test/house.ts';
 import { startMailServer, type TestMailServer } from '../../../test/mail-server.ts';
@@ -130,13 +131,17 @@ describe('a forgotten password', () => {
     const plain = await makeUser(house);
     const disabled = await makeReader(house);
     await house.admin.call(people.updateUser, { id: disabled.id, enabled: false });
-    const names = [...known.map((made) => made.loginName), plain.loginName, disabled.loginName, 'nobody1', 'nobody2', 'nobody3'];
+    // by turns, so that whatever else the machine does weighs on all of them
+    const turns = known.flatMap((made, n) => [made.loginName, `nobody${n}`]);
+    const names = [...turns, plain.loginName, disabled.loginName];
     const times = new Map<string, number>();
     for (const loginName of names) {
       const client = elsewhere();
-      const began = performance.now();
-      const { status, text } = await ask(client, loginName);
-      times.set(loginName, performance.now() - began);
+      // letters and the like are written after the answer
+      await house.drain();
+      let answer = { status: 0, text: '' };
+      times.set(loginName, await cpuTime(async () => void (answer = await ask(client, loginName))));
+      const { status, text } = answer;
       const { code, message, data } = JSON.parse(text) as { code: number; message: string; data: { validateId: string } };
       expect([status, code, message, Object.keys(data)]).toEqual([200, 200, 'OK', ['validateId']]);
       const { validateId } = data;
@@ -145,7 +150,8 @@ describe('a forgotten password', () => {
       expect([loginName, ...answers]).toEqual([loginName, 2017, 2017, 2017, 2017, 2017, 2018]);
     }
     const median = (some: string[]) => some.map((name) => times.get(name) ?? 0).toSorted((a, b) => a - b)[Math.floor(some.length / 2)] ?? 0;
-    const ratio = median(names.slice(0, 5)) / median(names.slice(7));
+    const [somebody, nobody] = [turns.filter((name) => !name.startsWith('nobody')), turns.filter((name) => name.startsWith('nobody'))];
+    const ratio = median(somebody) / median(nobody);
     expect(ratio).toBeGreaterThan(0.4);
     expect(ratio).toBeLessThan(2.5);
     await house.drain();

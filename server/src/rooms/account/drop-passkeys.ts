@@ -1,4 +1,5 @@
 import type { House } from '../../ground/ctx.ts';
+import type { Db } from '../../ground/db/database.ts';
 import { deletePasskeysOf } from './passkey-queries.ts';
 
 /**
@@ -10,3 +11,6 @@ export const dropPasskeys: House['onPasswordSet'][number] = async (ctx, { id, fu
   await ctx.say('user.updated', { objId: id, objName: full_name, personId: id, personName: full_name, changed: ['passkeys'] });
   await ctx.say('passkeys.reset', { personId: id });
 };
+
+/** Removes the passkeys of somebody who is removed themselves. */
+export const dropPasskeysOf = async (db: Db, personId: number): Promise<void> => void (await deletePasskeysOf(db, personId));

@@ -10,3 +10,6 @@ export const zipById = (db: Db, id: number) => db.selectFrom('zip_file').selectA
 export const deleteOldZips = (db: Db, now: number) => db.deleteFrom('zip_file').where('expires_at', '<', now).returning('id').execute();
 
 export const allZips = (db: Db) => db.selectFrom('zip_file').select('id').execute();
+
+/** Forgets the zips of a person; their files are swept. */
+export const deleteZipsOf = (db: Db, personId: number) => db.deleteFrom('zip_file').where('person_id', '=', personId).execute();

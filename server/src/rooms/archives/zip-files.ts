@@ -1,7 +1,8 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { House } from '../../ground/ctx.ts';
-import { allZips, deleteOldZips } from './queries.ts';
+import type { Db } from '../../ground/db/database.ts';
+import { allZips, deleteOldZips, deleteZipsOf } from './queries.ts';
 
 const hour = 3600_000;
 
@@ -40,3 +41,6 @@ export async function sweepZips(house: House, { partsBefore }: { partsBefore: nu
     if (found !== undefined && found.mtimeMs < partsBefore) await rm(path, { force: true });
   }
 }
+
+/** Lets go of the zips that wait for somebody who is removed. */
+export const forgetZipsOf = async (db: Db, personId: number): Promise<void> => void (await deleteZipsOf(db, personId));

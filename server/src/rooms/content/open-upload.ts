@@ -7,6 +7,7 @@ import { newId } from '../../ground/ids.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { nameColumns } from '../library/name-rules.ts';
 import { needItem, needPlace } from '../library/need-items.ts';
+import { type ByteHolder, needSpace } from '../limits/need-space.ts';
 import { needFreeName } from '../library/place-document.ts';
 import { needUnlocked } from '../library/update-item.ts';
 import { countOpened } from './opened-uploads.ts';
@@ -23,7 +24,8 @@ export function pathOf(folderPath: string | undefined): string[] {
     .map((name) => nameColumns(name).name);
 }
 
-async function needRoom(ctx: Ctx, size: number): Promise<void> {
+async function needRoom(ctx: Ctx, place: ByteHolder, size: number): Promise<void> {
+  await needSpace(ctx, place, size);
   if (size > (await ctx.house.blobs.free()) - reserve) throw new Refusal(codes.uploadTooLarge);
 }
 
@@ -35,7 +37,7 @@ export async function openUpload(ctx: Ctx, input: ParsedOf<typeof content.preUpl
   if (input.extract && !/\.zip$/i.test(name)) throw new Refusal(codes.onlyZipExtraction);
   // below folders that may not be there yet the name is looked at when they are
   if (path.length === 0) await needFreeName(ctx, place, { name, onSameName: input.extract ? 'rename' : input.onSameName });
-  await needRoom(ctx, input.size);
+  await needRoom(ctx, place, input.size);
   const id = newId();
   const { size, sha256, extract, onSameName: same } = input;
   const { id: person, sessionId: session, organisationId: space } = ctx.user;
@@ -50,7 +52,7 @@ export async function openCheckIn(ctx: Ctx, input: ParsedOf<typeof content.preCh
   const { item } = await needItem(ctx, right.visible | right.modify, input.id, objType.document);
   needUnlocked(ctx, item);
   const name = input.name === undefined ? item.name : nameColumns(input.name).name;
-  await needRoom(ctx, input.size);
+  await needRoom(ctx, item, input.size);
   const revision = newId();
   const { size, sha256, major, note } = input;
   const { id: person, sessionId: session, organisationId: space } = ctx.user;

@@ -44,6 +44,14 @@ export async function countOpened(house: House, person: number, upload: Opened):
   all.set(person, [...list, { id, revision, size, until }]);
 }
 
+/** Counts uploads no more that left nothing lying. */
+export function uncountOpened(house: House, person: number, ids: ReadonlySet<number>): void {
+  const all = allOf(house);
+  const left = (all.get(person) ?? []).filter((one) => !ids.has(one.id));
+  if (left.length === 0) all.delete(person);
+  else all.set(person, left);
+}
+
 async function stillOpen(house: House, list: readonly Opened[]): Promise<Opened[]> {
   const db = house.database.read;
   const revisions = new Set((await revisionsByIds(db, { ids: JSON.stringify(list.map((one) => one.revision)) })).map((row) => row.id));
@@ -67,3 +75,7 @@ export function forgetOpened(house: House): void {
     else all.set(person, left);
   }
 }
+
+/** How many uploads of a person are neither finished nor ended, of those that this process knows. */
+export const openedUploads = async (house: House, person: number): Promise<number> =>
+  (await stillOpen(house, opened.get(house)?.get(person) ?? [])).length;

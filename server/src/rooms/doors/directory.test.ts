@@ -156,14 +156,20 @@ describe('sign-in by account', () => {
   });
 
   it('takes as long for nobody as for somebody', async () => {
-    const entry = makeEntry();
-    const local = await makeUser(house);
-    const timed = async (loginName: string) => {
-      const began = performance.now();
-      expect(await refused(loginName, 'not-this-one')).toBe(2003);
-      return performance.now() - began;
+    const makers = [() => makeEntry().uid, (n: number) => `nobody-at-all-${n}`, async () => (await makeUser(house)).loginName];
+    // the quickest of three, as the machine may be busy
+    const quickest = async (make: (n: number) => string | Promise<string>) => {
+      const tries: number[] = [];
+      for (let n = 0; n < 3; n++) {
+        const loginName = await make(n);
+        const began = performance.now();
+        expect(await refused(loginName, 'not-this-one')).toBe(2003);
+        tries.push(performance.now() - began);
+      }
+      return Math.min(...tries);
     };
-    const times = [await timed(entry.uid), await timed('nobody-at-all'), await timed(local.loginName)];
+    const times: number[] = [];
+    for (const make of makers) times.push(await quickest(make));
     expect(Math.min(...times)).toBeGreaterThan(290);
     expect(Math.max(...times) / Math.min(...times)).toBeLessThan(1.8);
   });

@@ -54,3 +54,6 @@ export async function useTicketOnce(db: Db, row: { id: string; expires_at: numbe
 }
 
 export const deleteOldTickets = (db: Db, now: number) => db.deleteFrom('used_ticket').where('expires_at', '<', now).execute();
+
+/** Unties a person from every account elsewhere. */
+export const deleteIdentitiesOf = (db: Db, personId: number) => db.deleteFrom('identity').where('person_id', '=', personId).execute();

@@ -1,7 +1,8 @@
 import { right } from '@dossier/contract/rights';
 import type { Ctx, ItemFacts } from '../../ground/ctx.ts';
+import type { Db } from '../../ground/db/database.ts';
 import { needItems } from '../library/need-items.ts';
-import { deleteFavorites, favoritesAmong, forgetItems, insertFavorites, markedAmong } from './queries.ts';
+import { deleteFavorites, favoritesAmong, forgetItems, forgetMarksOf, insertFavorites, markedAmong } from './queries.ts';
 
 /** Marks items as the caller's favourites; one that is marked already stays where it is. */
 export async function addFavorites(ctx: Ctx, input: { objIds: string[] }) {
@@ -34,3 +35,6 @@ export const favoriteFacts: ItemFacts = async (ctx, ids) => {
 
 /** Lets go of the marks on items that are removed for good. */
 export const releaseFavorites = async (ctx: Ctx, itemIds: number[]): Promise<void> => void (await forgetItems(ctx.db, itemIds));
+
+/** Lets go of what somebody marked who is removed. */
+export const forgetFavoritesOf = async (db: Db, personId: number): Promise<void> => void (await forgetMarksOf(db, personId));

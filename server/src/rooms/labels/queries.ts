@@ -74,3 +74,6 @@ export const countFavorites = async (db: Db, asked: Asked): Promise<number> => {
     .executeTakeFirstOrThrow();
   return n;
 };
+
+/** Forgets all that a person marked. */
+export const forgetMarksOf = (db: Db, personId: number) => db.deleteFrom('favorite').where('person_id', '=', personId).execute();

@@ -3,6 +3,7 @@ import { objType, right } from '@dossier/contract/rights';
 import type { Ctx } from '../../ground/ctx.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { extOf, nameKey } from '../../ground/text/names.ts';
+import { takeSpace } from '../limits/need-space.ts';
 import { accessOf } from '../permissions/access.ts';
 import { childAcl } from '../permissions/roots.ts';
 import { childByKey, clearLock as clear, insertItem, type ItemRow, setLock as set, updateItem } from './item-queries.ts';
@@ -62,6 +63,7 @@ export async function placeDocument(
     return reviseDocument(ctx, twin, arrived);
   }
   if (twin !== undefined && arrived.onSameName !== 'rename') throw new Refusal(codes.documentNameExists);
+  await takeSpace(ctx, place, arrived.size);
   const name = twin === undefined ? arrived.name : await freeNameIn(ctx.db, place.id, arrived);
   const columns = nameColumns(name);
   const ext = extOf(columns.name);
@@ -95,6 +97,7 @@ export async function placeDocument(
 /** Makes arrived bytes the newest revision of a document and lets go of the caller's lock. The caller has asked for the right to modify. */
 export async function reviseDocument(ctx: Ctx, item: ItemRow, arrived: Pick<Arrived, 'revisionId' | 'size'>): Promise<Placed> {
   needUnlocked(ctx, item);
+  await takeSpace(ctx, item, arrived.size);
   const number = item.version_no + 1;
   await updateItem(ctx.db, item.id, {
     size: arrived.size,

@@ -33,6 +33,13 @@ interface FactsOf {
   spaceLeft: { byName: string };
   /** Who looked as the person, and for how long. */
   viewedAs: { byName: string; minutes: number };
+  /** How full the own area is, an organisation (`name`), or one of the numbers that the licence gives. */
+  ownAreaNear: { percent: number };
+  spaceNear: { percent: number };
+  licenceNear: { what: 'bytes' | 'people' | 'guests' | 'organisations'; percent: number };
+  /** On which day the licence ends or ended. */
+  licenceEnds: { day: string };
+  licenceEnded: { day: string };
   extracted: { count: number };
   /** How many of its files and folders had been placed before; none, unless it held many. */
   extractFailed: { reason: CodeName; count: number; folders?: number };

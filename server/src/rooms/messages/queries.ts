@@ -70,3 +70,6 @@ export const standOf = (db: Db, personIds: number[]) =>
     ])
     .where('p.id', 'in', among(db, JSON.stringify(personIds)))
     .execute();
+
+/** Removes all messages of a person. */
+export const deleteMessagesOf = (db: Db, personId: number) => db.deleteFrom('message').where('person_id', '=', personId).execute();

@@ -2,6 +2,7 @@ import { msgType } from '@dossier/contract/messages';
 import type { Db } from '../../ground/db/database.ts';
 import { newId } from '../../ground/ids.ts';
 import { sayTo } from '../../ground/outbox-queries.ts';
+import { findPerson } from '../people/people.ts';
 import type { Fact } from './kinds.ts';
 import { insertMessage } from './queries.ts';
 
@@ -13,6 +14,8 @@ export type Told = Fact & { personId: number; spaceId?: number; objType?: number
 
 /** Leaves a person a message, in the transaction of what it speaks of; open clients are told after the commit. */
 export async function tell(db: Db, told: Told): Promise<void> {
+  // removed since: a job that was on its way tells nobody
+  if ((await findPerson(db, told.personId)) === undefined) return;
   await insertMessage(db, {
     id: newId(),
     person_id: told.personId,

@@ -4,12 +4,15 @@ import type { OutputOf, ParsedOf } from '@dossier/contract/route';
 import type { Lang } from '@dossier/contract/shapes';
 import type { Ctx } from '../../ground/ctx.ts';
 import type { Db } from '../../ground/db/database.ts';
+import { quotaRefusal } from '../../ground/db/over-quota.ts';
 import { bumpVersion } from '../../ground/db/versions.ts';
 import { isUniqueViolation } from '../../ground/db/words.ts';
 import { inTransaction } from '../../ground/http/serve.ts';
 import { newId } from '../../ground/ids.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { nameKey } from '../../ground/text/names.ts';
+import { needLicence } from '../limits/need-space.ts';
+import { startQuota } from '../limits/set-quotas.ts';
 import { fullNameColumns } from './named.ts';
 import { needDepartments, needRoles, setDepartments, setRoles } from './memberships.ts';
 import { isMail, keepMail, soundMail } from './mail.ts';
@@ -45,8 +48,9 @@ interface NewPerson {
   now: number;
 }
 
-/** Writes a person; a taken login name is refused with 2001. */
+/** Writes a person; a taken login name is refused with 2001, one more than the licence allows with 5203. */
 export async function addPerson(db: Db, person: NewPerson): Promise<number> {
+  await needLicence(db, person.now);
   const id = newId();
   try {
     await insertPerson(db, {
@@ -61,8 +65,9 @@ export async function addPerson(db: Db, person: NewPerson): Promise<number> {
     });
   } catch (error) {
     if (isUniqueViolation(error)) throw new Refusal(codes.loginNameExists);
-    throw error;
+    throw quotaRefusal(error);
   }
+  await startQuota(db, { id, organisationId: person.organisationId });
   return id;
 }
 
@@ -86,7 +91,11 @@ export async function createUser(ctx: Ctx, input: ParsedOf<typeof people.createU
 }
 
 /** Writes a person whose password is hashed already, in the transaction of the caller. */
-export async function writeUser(ctx: Ctx, input: Omit<ParsedOf<typeof people.createUser>, 'password'>, passwordHash: string): Promise<number> {
+export async function writeUser(
+  ctx: Ctx,
+  input: Omit<ParsedOf<typeof people.createUser>, 'password'>,
+  passwordHash: string,
+): Promise<number> {
   const id = await addPerson(ctx.db, {
     organisationId: ctx.user.organisationId,
     loginName: input.loginName,

@@ -1,8 +1,10 @@
+import { codes } from '@dossier/contract/codes';
 import { people } from '@dossier/contract/people';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../test/client.ts';
 import { openHouse, type TestHouse } from '../../../test/house.ts';
 import { makeDepartment, makeSignedIn, makeUser } from '../../../test/make.ts';
+import { enter, makeGuest } from '../../../test/other-organisation.ts';
 import { readVersions } from '../../ground/db/versions.ts';
 
 let house: TestHouse;
@@ -24,9 +26,39 @@ describe('the tree of departments', () => {
     await makeDepartment(house, { parentId: early });
     await makeUser(house, { departmentIds: [late] });
     expect(await below(top)).toEqual([
-      { id: early, parentId: top, name: '市场部', sortNumber: 1, hasChildren: true, memberCount: 0, heads: [] },
-      { id: middle, parentId: top, name: '办公室', sortNumber: 99, hasChildren: false, memberCount: 0, heads: [] },
-      { id: late, parentId: top, name: 'Alpha', sortNumber: 500, hasChildren: false, memberCount: 1, heads: [] },
+      {
+        id: early,
+        parentId: top,
+        name: '市场部',
+        sortNumber: 1,
+        hasChildren: true,
+        memberCount: 0,
+        wholeCount: 0,
+        belowCount: 1,
+        heads: [],
+      },
+      {
+        id: middle,
+        parentId: top,
+        name: '办公室',
+        sortNumber: 99,
+        hasChildren: false,
+        memberCount: 0,
+        wholeCount: 0,
+        belowCount: 0,
+        heads: [],
+      },
+      {
+        id: late,
+        parentId: top,
+        name: 'Alpha',
+        sortNumber: 500,
+        hasChildren: false,
+        memberCount: 1,
+        wholeCount: 1,
+        belowCount: 0,
+        heads: [],
+      },
     ]);
     expect((await below()).find(({ id }) => id === top)).toEqual({
       id: top,
@@ -34,10 +66,43 @@ describe('the tree of departments', () => {
       sortNumber: 99,
       hasChildren: true,
       memberCount: 0,
+      wholeCount: 1,
+      belowCount: 4,
       heads: [],
     });
     const staff = await makeSignedIn(house);
     expect(await staff.client.call(people.departments, { parentId: top })).toHaveLength(3);
+  });
+
+  it('counts everybody below once, and lists them where that is asked', async () => {
+    const top = await makeDepartment(house, { name: 'Counted' });
+    const middle = await makeDepartment(house, { parentId: top });
+    const low = await makeDepartment(house, { parentId: middle });
+    const both = await makeUser(house, { departmentIds: [top, low] });
+    const deep = await makeUser(house, { departmentIds: [low] });
+    const find = async (id: string, parentId?: string) => (await below(parentId)).find((row) => row.id === id);
+    expect(await find(top)).toMatchObject({ memberCount: 1, wholeCount: 2, belowCount: 2 });
+    expect(await find(middle, top)).toMatchObject({ memberCount: 0, wholeCount: 2, belowCount: 1 });
+    const list = async (departmentId: string, whole: boolean) =>
+      (await admin.call(people.users, { departmentId, below: whole })).list.map(({ id }) => id).toSorted();
+    expect(await list(top, false)).toEqual([both.id]);
+    expect(await list(top, true)).toEqual([both.id, deep.id].toSorted());
+    expect(await list(middle, false)).toEqual([]);
+  });
+
+  it('is searched by name, pinyin too, and tells the way to what is found', async () => {
+    const top = { id: await makeDepartment(house, { name: 'Wayfarers' }), name: 'Wayfarers' };
+    const middle = { id: await makeDepartment(house, { name: '质检部', parentId: top.id }), name: '质检部' };
+    const low = { id: await makeDepartment(house, { name: 'Wayside', parentId: middle.id }), name: 'Wayside' };
+    expect(await admin.call(people.findDepartments, { keyword: 'WAY' })).toEqual([
+      { ...top, way: [] },
+      { ...low, way: [top, middle] },
+    ]);
+    expect(await admin.call(people.findDepartments, { keyword: 'zhijian' })).toEqual([{ ...middle, way: [top] }]);
+    const { client, other } = await makeGuest(house);
+    await other.admin.call(people.createDepartment, { name: 'Wayland' });
+    await enter(client, other.id);
+    expect(await client.call(people.findDepartments, { keyword: 'way' })).toEqual([]);
   });
 
   it('holds a name once a level, without regard to case', async () => {
@@ -66,6 +131,43 @@ describe('the tree of departments', () => {
     expect(await admin.refused(people.updateDepartment, { id, sortNumber: -1 })).toBe(400);
     expect(await admin.refused(people.deleteDepartment, { id: '77' })).toBe(2103);
     expect(await admin.refused(people.addToDepartment, { id: '77', userIds: '1' })).toBe(2103);
+  });
+});
+
+describe('placing a department', () => {
+  it('puts it before another of its level or last', async () => {
+    const top = await makeDepartment(house);
+    const make = (name: string) => makeDepartment(house, { name, parentId: top });
+    const [a, b, c] = [await make('A'), await make('B'), await make('C')];
+    const order = async () => (await below(top)).map(({ name }) => name).join('');
+    await admin.call(people.placeDepartment, { id: c, before: a });
+    expect(await order()).toBe('CAB');
+    await admin.call(people.placeDepartment, { id: c });
+    expect(await order()).toBe('ABC');
+    await admin.call(people.placeDepartment, { id: b, before: a });
+    await make('0');
+    expect(await order()).toBe('BAC0');
+    expect((await below(top)).map(({ sortNumber }) => sortNumber)).toEqual([1, 2, 3, 99]);
+  });
+
+  it('knows only the departments of that level', async () => {
+    const [id, other] = [await makeDepartment(house), await makeDepartment(house)];
+    const deep = await makeDepartment(house, { parentId: other });
+    for (const before of [deep, id, '77']) expect(await admin.refused(people.placeDepartment, { id, before })).toBe(2103);
+    expect(await admin.refused(people.placeDepartment, { id: '77' })).toBe(2103);
+  });
+
+  it('is for who edits departments, in their own branch for who heads one', async () => {
+    const [top, other] = [await makeDepartment(house), await makeDepartment(house)];
+    const [first, second] = [await makeDepartment(house, { parentId: top }), await makeDepartment(house, { parentId: top })];
+    const { client, id } = await makeSignedIn(house);
+    expect(await client.refused(people.placeDepartment, { id: second, before: first })).toBe(codes.adminOnly.code);
+    await admin.call(people.setHeads, { id: top, userIds: [id] });
+    await client.call(people.placeDepartment, { id: second, before: first });
+    expect((await below(top)).map((row) => row.id)).toEqual([second, first]);
+    expect(await client.refused(people.placeDepartment, { id: top, before: other })).toBe(codes.noRightToOperate.code);
+    expect((await client.call(people.users, { departmentId: top, below: true })).totalNumber).toBe(0);
+    expect(await client.refused(people.users, { departmentId: other, below: true })).toBe(codes.noRightToOperate.code);
   });
 });
 

@@ -1,11 +1,13 @@
 import { codes } from '@dossier/contract/codes';
-import type { Department, people } from '@dossier/contract/people';
+import type { Department } from '@dossier/contract/departments';
+import type { people } from '@dossier/contract/people';
 import type { ParsedOf } from '@dossier/contract/route';
 import type { Ctx } from '../../ground/ctx.ts';
 import { bumpVersion } from '../../ground/db/versions.ts';
 import { isUniqueViolation } from '../../ground/db/words.ts';
 import { newId } from '../../ground/ids.ts';
 import { Refusal } from '../../ground/refusal.ts';
+import { countsBelow } from './branch-queries.ts';
 import {
   deleteDepartmentRow,
   departmentInUse,
@@ -30,13 +32,9 @@ export async function needDepartment(ctx: Ctx, id: string) {
 export async function listDepartments(ctx: Ctx, input: ParsedOf<typeof people.departments>): Promise<Department[]> {
   const parent = input.parentId === undefined ? 0 : (await needDepartment(ctx, input.parentId)).id;
   const rows = await departmentsBelow(ctx.db, ctx.user.organisationId, parent);
-  const heads = Map.groupBy(
-    await headsOf(
-      ctx.db,
-      rows.map((row) => row.id),
-    ),
-    (row) => row.department_id,
-  );
+  const ids = rows.map((row) => row.id);
+  const heads = Map.groupBy(await headsOf(ctx.db, ids), (row) => row.department_id);
+  const below = await countsBelow(ctx.db, ids);
   return rows.map((row) => ({
     id: String(row.id),
     parentId: row.parent_id === 0 ? undefined : String(row.parent_id),
@@ -44,6 +42,8 @@ export async function listDepartments(ctx: Ctx, input: ParsedOf<typeof people.de
     sortNumber: row.sort_number,
     hasChildren: (row.child_count ?? 0) > 0,
     memberCount: row.member_count ?? 0,
+    wholeCount: below.get(row.id)?.people ?? 0,
+    belowCount: below.get(row.id)?.departments ?? 0,
     heads: (heads.get(row.id) ?? []).map(({ id, name }) => ({ id: String(id), name })),
   }));
 }

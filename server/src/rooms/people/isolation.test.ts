@@ -24,7 +24,9 @@ describe('an administrator of another organisation', () => {
   it('sees nothing of ours in any list', async () => {
     expect((await stranger.call(people.users)).list.map((row) => row.loginName)).toEqual(['elsewhere']);
     expect((await stranger.call(people.users, { departmentId: ours.department })).totalNumber).toBe(0);
+    expect((await stranger.call(people.users, { departmentId: ours.department, below: true })).totalNumber).toBe(0);
     expect(await stranger.call(people.departments)).toEqual([]);
+    expect(await stranger.call(people.findDepartments, { keyword: 'our' })).toEqual([]);
     expect((await stranger.call(people.groups)).totalNumber).toBe(0);
     expect((await stranger.call(people.roles)).list.every((row) => row.builtIn)).toBe(true);
     expect(await stranger.call(people.grantees, { keyword: 'our' })).toEqual([]);
@@ -43,6 +45,7 @@ describe('an administrator of another organisation', () => {
       [people.departments, { parentId: ours.department }, 2103],
       [people.createDepartment, { parentId: ours.department, name: 'Inside' }, 2103],
       [people.updateDepartment, { id: ours.department, name: 'Taken' }, 2103],
+      [people.placeDepartment, { id: ours.department }, 2103],
       [people.deleteDepartment, { id: ours.department }, 2103],
       [people.addToDepartment, { id: ours.department, userIds: mine }, 2103],
       [people.removeFromDepartment, { id: ours.department, userIds: mine }, 2103],

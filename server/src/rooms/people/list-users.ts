@@ -5,17 +5,21 @@ import type { Lang } from '@dossier/contract/shapes';
 import type { Ctx } from '../../ground/ctx.ts';
 import { isoTime } from '../../ground/text/iso-time.ts';
 import { avatarUrl } from './avatars.ts';
+import { branchIds } from './branch-queries.ts';
 import { organisationNames } from './organisation-queries.ts';
 import { belongings, pageOfPeople, type PeopleFilter } from './queries.ts';
 import { branchFor, needWithin } from './within.ts';
 
 /** A page of the organisation's people, by name or login name, or those of one department; who heads departments sees those of theirs. */
 export async function listUsers(ctx: Ctx, input: ParsedOf<typeof people.users>): Promise<Paged<Person>> {
-  const asked = input.departmentId === undefined ? undefined : [Number(input.departmentId)];
+  const asked =
+    input.departmentId === undefined ? undefined : await departmentsAsked(ctx, Number(input.departmentId), input.below ?? false);
   if (asked !== undefined) needWithin(ctx, 'people.see', asked);
   const branch = branchFor(ctx, 'people.see');
   return pageOfUsers(ctx, { keyword: input.keyword, departmentIds: asked ?? (branch && [...branch]) }, input);
 }
+
+const departmentsAsked = async ({ db }: Ctx, id: number, below: boolean): Promise<number[]> => (below ? branchIds(db, id) : [id]);
 
 /** A page of people with their departments, groups and roles: three further queries, whatever the page's size. */
 export async function pageOfUsers(

@@ -1,5 +1,6 @@
 import { codes } from '@dossier/contract/codes';
-import type { Organisation, people } from '@dossier/contract/people';
+import type { Organisation } from '@dossier/contract/organisations';
+import type { people } from '@dossier/contract/people';
 import type { Paged } from '@dossier/contract/page';
 import type { OutputOf, ParsedOf } from '@dossier/contract/route';
 import type { Ctx } from '../../ground/ctx.ts';
@@ -8,6 +9,8 @@ import { isUniqueViolation } from '../../ground/db/words.ts';
 import { inTransaction } from '../../ground/http/serve.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { isoTime } from '../../ground/text/iso-time.ts';
+import { spaceQuotas } from '../limits/known-quotas.ts';
+import { setQuota, startSpaceQuota } from '../limits/set-quotas.ts';
 import { addPerson, checkLoginName, checkNoOthersMail } from './create-user.ts';
 import { addRoleMember } from './membership-queries.ts';
 import { nameColumns } from './named.ts';
@@ -26,6 +29,7 @@ export async function listOrganisations(ctx: Ctx, input: ParsedOf<typeof people.
   const { pageNo, pageSize, keyword } = input;
   const { rows, total, first } = await pageOfOrganisations(ctx.db, { keyword, limit: pageSize, offset: (pageNo - 1) * pageSize });
   const usage = new Map((await usageOfOrganisations(ctx.house.database.long)).map((row) => [row.organisation_id, row]));
+  const quotas = await spaceQuotas(ctx.db);
   const list = rows.map((row) => ({
     id: String(row.id),
     name: row.name,
@@ -39,6 +43,7 @@ export async function listOrganisations(ctx: Ctx, input: ParsedOf<typeof people.
     guests: row.guests ?? 0,
     documents: usage.get(row.id)?.documents ?? 0,
     bytes: usage.get(row.id)?.bytes ?? 0,
+    quota: quotas.get(row.id),
   }));
   return { list, pageNo, pageSize, totalNumber: total };
 }
@@ -57,6 +62,7 @@ export async function createOrganisation(
     const { name, name_key } = nameColumns(input.name);
     const columns = { name, name_key, description: input.description, expires_at: expires, created_at: inner.now };
     const { id, administrators } = await refuseTaken(openOrganisation(inner.db, columns, { site: false }));
+    await startSpaceQuota(inner.db, id);
     const admin = await addPerson(inner.db, {
       organisationId: id,
       loginName: input.loginName,
@@ -86,10 +92,11 @@ export async function updateOrganisation(ctx: Ctx, input: ParsedOf<typeof people
     ...(input.enabled === undefined ? {} : { enabled: input.enabled ? 1 : 0 }),
     ...(input.expires === undefined ? {} : { expires_at: soundExpiry(ctx, input.expires) }),
   };
-  if (Object.keys(changes).length === 0) return {};
-  await refuseTaken(updateOrganisationRow(ctx.db, found.id, changes));
+  if (input.quota !== undefined) await setQuota(ctx, { kind: 'space', holderId: found.id, most: input.quota });
+  else if (Object.keys(changes).length === 0) return {};
+  if (Object.keys(changes).length > 0) await refuseTaken(updateOrganisationRow(ctx.db, found.id, changes));
   await bumpVersion(ctx.db, 'people');
-  const changed = (['name', 'description', 'enabled', 'expires'] as const).filter((field) => input[field] !== undefined);
+  const changed = (['name', 'description', 'enabled', 'expires', 'quota'] as const).filter((field) => input[field] !== undefined);
   const event = input.enabled === false && found.enabled === 1 ? 'organisation.disabled' : 'organisation.updated';
   await ctx.say(event, { objId: found.id, objName: named?.name ?? found.name, changed });
   return {};

@@ -231,6 +231,13 @@ export async function namesOf(db: Db, ids: number[]): Promise<Map<number, string
     .selectFrom('person')
     .select(['id', 'full_name'])
     .where('id', 'in', among(db, JSON.stringify(ids)))
+    // what people made keeps their name when they are gone
+    .unionAll(
+      db
+        .selectFrom('former_person')
+        .select(['id', 'full_name'])
+        .where('id', 'in', among(db, JSON.stringify(ids))),
+    )
     .execute();
   return new Map(rows.map((row) => [row.id, row.full_name]));
 }

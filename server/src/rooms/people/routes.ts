@@ -1,12 +1,14 @@
 import { people } from '@dossier/contract/people';
 import { serve, serveSlow, type Served } from '../../ground/http/serve.ts';
 import { createDepartment, deleteDepartment, listDepartments, updateDepartment } from './departments.ts';
+import { findDepartments } from './find-departments.ts';
 import { createGroup, deleteGroup, groupMembers, listGroups, renameGroup } from './groups.ts';
 import { endGuest } from './guests.ts';
 import { createOrganisation, listOrganisations, updateOrganisation } from './organisations.ts';
 import { setHeads } from './heads.ts';
 import { listUsers } from './list-users.ts';
 import { addTo, removeFrom } from './members.ts';
+import { placeDepartment } from './place-department.ts';
 import { createRole, deleteRole, listRoles, roleMembers, updateRole } from './roles.ts';
 import { searchGrantees } from './search-grantees.ts';
 
@@ -18,8 +20,10 @@ export const peopleRoutes: Served[] = [
   serveSlow(people.createOrganisation, createOrganisation),
   serve(people.updateOrganisation, updateOrganisation),
   serve(people.departments, listDepartments),
+  serve(people.findDepartments, findDepartments),
   serve(people.createDepartment, createDepartment),
   serve(people.updateDepartment, updateDepartment),
+  serve(people.placeDepartment, placeDepartment),
   serve(people.deleteDepartment, deleteDepartment),
   serve(people.setHeads, setHeads),
   serve(people.addToDepartment, addTo('department')),

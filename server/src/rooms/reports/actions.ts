@@ -6,6 +6,9 @@ export const actionOf: Record<string, number> = {
   'user.updated': action.userUpdate,
   'user.signedIn': action.userSignIn,
   'session.ended': action.sessionEnd,
+  'user.deleted': action.userDelete,
+  'people.imported': action.peopleImport,
+  'people.exported': action.peopleExport,
   'department.created': action.departmentCreate,
   'department.updated': action.departmentUpdate,
   'department.deleted': action.departmentDelete,
@@ -54,4 +57,6 @@ export const actionOf: Record<string, number> = {
   'favorite.removed': action.favoriteRemove,
   'site.settingsChanged': action.siteSettingsChange,
   'address.changed': action.addressChange,
+  'quota.changed': action.quotaChange,
+  'licence.changed': action.licenceChange,
 };

@@ -84,3 +84,6 @@ export const downloadedSince = (db: Db, day: number, { organisationId, acls, lim
     .orderBy('item.id', 'desc')
     .limit(limit)
     .execute();
+
+/** Forgets what a person opened; the log stays as it is. */
+export const forgetOpenedBy = (db: Db, personId: number) => db.deleteFrom('opened').where('person_id', '=', personId).execute();

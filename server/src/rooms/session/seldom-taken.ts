@@ -22,3 +22,16 @@ export async function refuseTakenElsewhere(ctx: Ctx, judge: (inner: Ctx) => Prom
   });
   if (taken !== undefined) throw new Refusal(taken);
 }
+
+/** The same for many at once, of whom so many were found elsewhere: refused as a whole where an hour has brought too many. */
+export async function needSeldomTaken(ctx: Ctx, hits: number): Promise<void> {
+  const key = `taken:${ctx.user.organisationId}`;
+  const refused = await inTransaction(ctx, async (inner) => {
+    const before = await attempt(inner.db, key);
+    if ((before?.blocked_until ?? 0) > inner.now) return true;
+    let counted = 0;
+    for (let n = 0; n < hits && counted <= rule.limit; n++) counted = await countTry(inner.db, key, { ...rule, now: inner.now });
+    return counted > rule.limit;
+  });
+  if (refused) throw new Refusal(codes.tooManyRequests);
+}

@@ -1,6 +1,7 @@
 import { people } from '@dossier/contract/people';
 import { session } from '@dossier/contract/session';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cpuTime } from '../../../test/cpu-time.ts';
 import { type Client, Refused } from '../../../test/client.ts';
 import { openHouse, type TestHouse } from '../../../test/house.ts';
 import { type Made, makeUser } from '../../../test/make.ts';
@@ -71,9 +72,10 @@ describe('signing in', () => {
   it('refuses a wrong password and an unknown account alike, in code, words and time', async () => {
     const made = await makeUser(house);
     const timed = async (loginName: string) => {
-      const began = performance.now();
-      const { status, text } = await elsewhere().raw(session.login, { loginName, password: 'not-this-one' });
-      return { status, text, ms: performance.now() - began };
+      await house.drain();
+      let answer = { status: 0, text: '' };
+      const ms = await cpuTime(async () => void (answer = await elsewhere().raw(session.login, { loginName, password: 'not-this-one' })));
+      return { ...answer, ms };
     };
     const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
     const times: Record<string, number[]> = { known: [], unknown: [] };

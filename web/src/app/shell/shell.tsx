@@ -3,6 +3,7 @@ import { Drawer } from 'antd';
 import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { useMedia } from '../../ground/hooks/use-media.ts';
 import { useLook } from '../../ground/look.ts';
+import { session } from '../../ground/session.ts';
 import { useText } from '../../ground/text.ts';
 import { UploadLayer } from '../../rooms/content/upload/upload-layer.tsx';
 import { useLiveMessages } from '../../rooms/messages/live.ts';
@@ -37,7 +38,7 @@ export function Shell(): ReactNode {
       <div className={styles.body}>
         <Side />
         <div className={styles.middle}>
-          {tabs && <TabBar />}
+          {tabs && !session.looks() && <TabBar />}
           <CrumbRow />
           <main className={styles.main} id="main" ref={main} tabIndex={-1}>
             <AdminIntro />
@@ -47,8 +48,8 @@ export function Shell(): ReactNode {
           </main>
         </div>
       </div>
-      <UploadLayer />
-      <ShellKeys />
+      {!session.looks() && <UploadLayer />}
+      {!session.looks() && <ShellKeys />}
     </div>
   );
 }

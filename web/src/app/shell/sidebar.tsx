@@ -2,6 +2,7 @@ import { DeleteOutlined, StarOutlined } from '@ant-design/icons';
 import { useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useMedia } from '../../ground/hooks/use-media.ts';
+import { session } from '../../ground/session.ts';
 import { useText } from '../../ground/text.ts';
 import { GoLink } from '../../ground/ui/go-link.tsx';
 import { SidebarTree } from '../../rooms/library/sidebar-tree.tsx';
@@ -28,10 +29,12 @@ export function Sidebar(): ReactNode {
           <div className={styles.tree}>
             <SidebarTree />
           </div>
-          <div className={styles.foot}>
-            <Entry to="/favorite/index" icon={<StarOutlined />} label={t('favorites')} path={path} />
-            <Entry to="/recycle/index" icon={<DeleteOutlined />} label={t('recycleBin')} path={path} />
-          </div>
+          {!session.looks() && (
+            <div className={styles.foot}>
+              <Entry to="/favorite/index" icon={<StarOutlined />} label={t('favorites')} path={path} />
+              <Entry to="/recycle/index" icon={<DeleteOutlined />} label={t('recycleBin')} path={path} />
+            </div>
+          )}
         </>
       )}
     </nav>

@@ -6,6 +6,7 @@ import { useGo } from '../../ground/go.ts';
 import { showKey } from '../../ground/hooks/use-hotkeys.ts';
 import { useMedia } from '../../ground/hooks/use-media.ts';
 import { useLook } from '../../ground/look.ts';
+import { session } from '../../ground/session.ts';
 import { useText } from '../../ground/text.ts';
 import { GoLink } from '../../ground/ui/go-link.tsx';
 import { MessageBell } from '../../rooms/messages/message-bell.tsx';
@@ -46,13 +47,23 @@ export function TopBar(): ReactNode {
         {phone && <Button type="text" icon={<SearchOutlined />} aria-label={t('search')} onClick={() => go(searchPath(path))} />}
         {!phone && <SpaceButton />}
         <ErrorButton />
-        {!narrow && <CommandButton />}
+        {!narrow && !session.looks() && <CommandButton />}
         {!narrow && <FullScreenButton />}
-        <MessageBell />
-        {!phone && <LangMenu />}
-        <PersonMenu />
+        {!session.looks() && <Personal />}
       </div>
     </header>
+  );
+}
+
+/** What is the person's own: nothing of it is there for who looks as them. */
+function Personal(): ReactNode {
+  const phone = useMedia('phone');
+  return (
+    <>
+      <MessageBell />
+      {!phone && <LangMenu />}
+      <PersonMenu />
+    </>
   );
 }
 

@@ -20,5 +20,7 @@ export const text = {
   tooMany: '超出文件数量限制，一次最多选择{{n}}项',
   doneOf: '已完成 {{n}} / {{all}}…',
   stoppedAt: '共 {{all}} 项，已完成 {{n}} 项，其余未变',
+  noLimit: '不限',
+  unit: '单位',
 };
 export type Keys = keyof typeof text;

@@ -22,4 +22,6 @@ export const text = {
   tooMany: 'File limit exceeded, please select no more than {{n}} items',
   doneOf: '{{n}} of {{all}} done…',
   stoppedAt: '{{n}} of {{all}} items are done; the others are as they were',
+  noLimit: 'No limit',
+  unit: 'Unit',
 } satisfies Record<Keys, string>;

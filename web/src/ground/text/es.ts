@@ -22,4 +22,6 @@ export const text = {
   tooMany: 'Ha superado el límite: seleccione como máximo {{n}} elementos',
   doneOf: '{{n}} de {{all}} hechos…',
   stoppedAt: '{{n}} de {{all}} elementos están hechos; los demás siguen como estaban',
+  noLimit: 'Sin límite',
+  unit: 'Unidad',
 } satisfies Record<Keys, string>;

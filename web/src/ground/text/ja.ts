@@ -22,4 +22,6 @@ export const text = {
   tooMany: '一度に選択できるのは{{n}}件までです',
   doneOf: '{{all}} 件中 {{n}} 件が完了…',
   stoppedAt: '{{all}} 件中 {{n}} 件が完了しました。残りは元のままです',
+  noLimit: '上限なし',
+  unit: '単位',
 } satisfies Record<Keys, string>;

@@ -1,4 +1,5 @@
-import { codes, httpStatus } from '@dossier/contract/codes';
+import { httpStatus } from '@dossier/contract/code-classes';
+import { codes } from '@dossier/contract/codes';
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { CallError } from '../call.ts';

@@ -32,6 +32,7 @@ const after = (items: Item[], ctx: ItemContext): void => {
 export const actions = [
   itemAction('library', {
     id: 'library.open',
+    inView: true,
     label: (t) => t('open'),
     icon: <FolderOpenOutlined />,
     key: 'Enter',
@@ -41,6 +42,7 @@ export const actions = [
   }),
   itemAction('library', {
     id: 'library.locate',
+    inView: true,
     label: (t) => t('showInFolder'),
     icon: <FolderOpenOutlined />,
     group: 2,
@@ -89,6 +91,7 @@ export const actions = [
   }),
   itemAction('library', {
     id: 'library.details',
+    inView: true,
     label: (t) => t('details'),
     icon: <InfoCircleOutlined />,
     key: 'i',

@@ -3,6 +3,7 @@ import { moduleType, objType, right } from '@dossier/contract/rights';
 import { z } from 'zod';
 import { withQuery } from '../../ground/call.ts';
 import { queryClient } from '../../ground/query.ts';
+import { session } from '../../ground/session.ts';
 import { isGone, prefetchCall } from './prefetch.ts';
 
 /** Where each area lives in the client. */
@@ -52,7 +53,10 @@ export function searchPath(module: number, query: Record<string, string | number
 }
 
 export const isFolder = (item: { objType: number }): boolean => item.objType !== objType.document;
-export const can = (rights: number | undefined, name: keyof typeof right): boolean => ((rights ?? 0) & right[name]) !== 0;
+
+/** Whether something may be done; who looks as somebody else does nothing but look. */
+export const can = (rights: number | undefined, name: keyof typeof right): boolean =>
+  ((rights ?? 0) & right[name]) !== 0 && (name === 'visible' || name === 'read' || !session.looks());
 
 /** Where an item stands: its folder's address with the item highlighted, or the folder itself. */
 export function itemPath(item: Pick<Item, 'id' | 'objType' | 'moduleType' | 'parentId'>): string {

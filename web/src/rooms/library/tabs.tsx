@@ -5,6 +5,7 @@ import { itemTab } from '../../ground/item-tab.ts';
 export const tabs = [
   itemTab('library', {
     id: 'facts',
+    inView: true,
     label: (t) => t('facts'),
     order: 10,
     shown: () => true,

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import type { CallError } from '../../ground/call.ts';
 import { useGo } from '../../ground/go.ts';
 import { useCall } from '../../ground/use-call.ts';
-import { isAdmin, useCurrentUser } from '../session/current-user.ts';
+import { useCurrentUser } from '../session/current-user.ts';
 import { type AreaQuery, detailRoute, isFolder, keepPlace, placePath } from './area.ts';
 import { highlight } from './list/highlight.ts';
 
@@ -49,7 +49,7 @@ export function usePlace(module: number, query: z.output<typeof AreaQuery>): Pla
     if (path.data !== undefined && id !== undefined) keepPlace(path.data);
   }, [path.data, id]);
 
-  const mayCreate = module === moduleType.my || isAdmin(user);
+  const mayCreate = module === moduleType.my || user.deeds.includes('cabinets.create');
   return {
     moduleType: own?.moduleType ?? module,
     id,

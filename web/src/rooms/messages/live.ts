@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { call } from '../../ground/call.ts';
 import { notice } from '../../ground/notice.ts';
 import { refresh } from '../../ground/query.ts';
+import { session } from '../../ground/session.ts';
 import { loadWords, textOf } from '../../ground/text.ts';
 import { useMessageDrawer } from './drawer-state.ts';
 import { downloadZip, markRead } from './open-message.ts';
@@ -14,6 +15,7 @@ const longestPause = 60_000;
 /** Listens for messages while the shell stands; after a break it comes back with a new ticket, ever more slowly. */
 export function useLiveMessages(): void {
   useEffect(() => {
+    if (session.looks()) return undefined;
     const stop = new AbortController();
     void listen(stop.signal);
     return () => stop.abort();

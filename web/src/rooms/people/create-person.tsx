@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { openDialog } from '../../ground/dialogs.ts';
 import { useText } from '../../ground/text.ts';
 import { useSend } from '../../ground/use-call.ts';
+import { useMay } from '../session/roles.ts';
 import { type Account, CreateAccount, LoginNameField, MadePassword } from './create-account.tsx';
 import { DepartmentSelect } from './department-select.tsx';
 import { FullNameField, MailField, RolesField } from './person-fields.tsx';
@@ -28,6 +29,7 @@ export function openCreatePerson(department?: Named): void {
 
 function CreatePerson({ department, close }: { department?: Named; close: () => void }): ReactNode {
   const t = useText('people');
+  const may = useMay();
   const create = useSend(people.createUser, { refresh: [people.users, people.departments, people.roles, people.roleMembers] });
   const save = (values: NewPerson, account: Account): Promise<unknown> => {
     const { departmentIds = [], roleIds = [], mail = '' } = values;
@@ -54,7 +56,7 @@ function CreatePerson({ department, close }: { department?: Named; close: () => 
       <Form.Item name="departmentIds" label={t('departments')}>
         <DepartmentSelect {...(department && { known: department })} />
       </Form.Item>
-      <RolesField />
+      {may('roles.assign') && <RolesField />}
     </CreateAccount>
   );
 }

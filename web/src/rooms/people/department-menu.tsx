@@ -1,5 +1,5 @@
 import { MoreOutlined } from '@ant-design/icons';
-import type { Department } from '@dossier/contract/people';
+import type { Department } from '@dossier/contract/departments';
 import { Button, Dropdown } from 'antd';
 import type { ReactNode } from 'react';
 import { useText } from '../../ground/text.ts';

@@ -1,5 +1,6 @@
 import { ApartmentOutlined, PlusOutlined, TeamOutlined } from '@ant-design/icons';
-import { type Department, people } from '@dossier/contract/people';
+import type { Department } from '@dossier/contract/departments';
+import { people } from '@dossier/contract/people';
 import { useQueries } from '@tanstack/react-query';
 import { Button, Tree, type TreeDataNode } from 'antd';
 import { type ReactNode, useState } from 'react';

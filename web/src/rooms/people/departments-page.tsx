@@ -1,9 +1,11 @@
 import { ApartmentOutlined, PlusOutlined, UserAddOutlined } from '@ant-design/icons';
-import { type Department, type Person, people } from '@dossier/contract/people';
+import type { Department } from '@dossier/contract/departments';
+import { type Person, people } from '@dossier/contract/people';
 import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useText } from '../../ground/text.ts';
 import { useCall, useSend } from '../../ground/use-call.ts';
+import { useMay } from '../session/roles.ts';
 import { askPeople } from './add-people.tsx';
 import { openCreatePerson } from './create-person.tsx';
 import { DepartmentTree } from './department-tree.tsx';
@@ -30,21 +32,23 @@ function Members({ department }: { department: Department | undefined }): ReactN
   const t = useText('people');
   const asked = useAsked();
   const found = useCall(people.users, { ...asked.input, ...(department && { departmentId: department.id }) }, { keep: true });
+  const may = useMay();
   const menuOf = useMemberMenu(department);
   const nobody = department ? { title: t('departmentEmpty'), hint: t('departmentEmptyHint') } : { title: t('nobodyYet') };
   return (
     <section className={styles.page} aria-label={t('members')}>
       <FindBar title={department?.name ?? t('everybody')} label={t('findPeople')} asked={asked}>
-        {department ? (
-          <AddMembers department={department} />
-        ) : (
+        {department && may('departments.edit') && <AddMembers department={department} />}
+        {!department && may('people.guests') && (
           <Button icon={<UserAddOutlined />} onClick={openInviteGuest}>
             {t('inviteGuest')}
           </Button>
         )}
-        <Button type="primary" icon={<PlusOutlined />} onClick={() => openCreatePerson(department)}>
-          {t('newPerson')}
-        </Button>
+        {may('people.edit') && (
+          <Button type="primary" icon={<PlusOutlined />} onClick={() => openCreatePerson(department)}>
+            {t('newPerson')}
+          </Button>
+        )}
       </FindBar>
       <PeopleTable
         found={found}
@@ -71,10 +75,11 @@ function AddMembers({ department: { id, name } }: { department: Department }): R
 /** What can be done with a person here: the account's deeds, and taking out of the department for its direct members. */
 function useMemberMenu(department: Department | undefined): MenuOf<Person> {
   const t = useText('people');
+  const may = useMay();
   const deeds = usePersonDeeds();
   const remove = useSend(people.removeFromDepartment, { refresh: [people.users, people.departments] });
   return (person) => {
-    if (!department || person.departments.every((one) => one.id !== department.id)) return deeds(person);
+    if (!department || !may('departments.edit') || person.departments.every((one) => one.id !== department.id)) return deeds(person);
     const takeOut = (): void => remove.mutate({ id: department.id, userIds: [person.id] });
     return [
       ...deeds(person),

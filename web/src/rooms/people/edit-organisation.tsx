@@ -1,4 +1,5 @@
-import { type Organisation, people } from '@dossier/contract/people';
+import type { Organisation } from '@dossier/contract/organisations';
+import { people } from '@dossier/contract/people';
 import { DatePicker, Form, Input } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import type { ReactNode } from 'react';

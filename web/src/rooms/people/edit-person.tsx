@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { openDialog } from '../../ground/dialogs.ts';
 import { useText } from '../../ground/text.ts';
 import { useSend } from '../../ground/use-call.ts';
+import { useMay } from '../session/roles.ts';
 import { AskDialog } from './ask-dialog.tsx';
 import { FullNameField, MailField } from './person-fields.tsx';
 
@@ -19,8 +20,10 @@ export function openEditPerson(person: Person): void {
 function EditPerson({ person, close }: { person: Person; close: () => void }): ReactNode {
   const t = useText('people');
   const update = useSend(people.updateUser, { refresh: [people.users, people.groupMembers, people.roleMembers] });
+  // whoever sets an address sets a way to a new password
+  const may = useMay();
   const save = ({ fullName, mail = '' }: Changed): Promise<unknown> =>
-    update.mutateAsync({ id: person.id, fullName: fullName.trim(), mail: mail.trim() });
+    update.mutateAsync({ id: person.id, fullName: fullName.trim(), ...(may('people.secrets') && { mail: mail.trim() }) });
   return (
     <AskDialog<Changed>
       title={t('editPersonTitle', { name: person.fullName })}
@@ -30,7 +33,7 @@ function EditPerson({ person, close }: { person: Person; close: () => void }): R
       close={close}
     >
       <FullNameField first />
-      <MailField />
+      {may('people.secrets') && <MailField />}
     </AskDialog>
   );
 }

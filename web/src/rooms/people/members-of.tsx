@@ -1,9 +1,10 @@
 import { UserAddOutlined, UserDeleteOutlined } from '@ant-design/icons';
-import { type Person, people } from '@dossier/contract/people';
+import { builtInRoles, type Person, people } from '@dossier/contract/people';
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useText } from '../../ground/text.ts';
 import { useCall, useSend } from '../../ground/use-call.ts';
+import { useMay } from '../session/roles.ts';
 import { askPeople } from './add-people.tsx';
 import { FindBar } from './find-bar.tsx';
 import type { MenuOf } from './paged-table.tsx';
@@ -19,22 +20,25 @@ const calls = {
 };
 
 /** Who belongs to a role or a group; putting in and taking out. */
-export function MembersOf({ circle }: { circle: Circle }): ReactNode {
+export function MembersOf({ circle, title }: { circle: Circle; title?: string }): ReactNode {
   const t = useText('people');
   const asked = useAsked();
   const routes = calls[circle.kind];
   const found = useCall(routes.members, { ...asked.input, id: circle.id }, { keep: true });
   const add = useSend(routes.add, { refresh: [routes.members, routes.list, people.users] });
+  const mayChange = useMayChange(circle);
   const menuOf = useMemberMenu(circle);
   const addPeople = (): void =>
     askPeople({ title: t('addTo', { name: circle.name }), save: (userIds) => add.mutateAsync({ id: circle.id, userIds }) });
   const empty = t(circle.kind === 'role' ? 'roleEmpty' : 'groupEmpty');
   return (
     <section className={styles.page} aria-label={t('members')}>
-      <FindBar title={circle.name} label={t('findPeople')} asked={asked}>
-        <Button type="primary" icon={<UserAddOutlined />} onClick={addPeople}>
-          {t('addPeople')}
-        </Button>
+      <FindBar {...(title !== undefined && { title })} label={t('findPeople')} asked={asked}>
+        {mayChange && (
+          <Button type="primary" icon={<UserAddOutlined />} onClick={addPeople}>
+            {t('addPeople')}
+          </Button>
+        )}
       </FindBar>
       <PeopleTable
         found={found}
@@ -47,11 +51,18 @@ export function MembersOf({ circle }: { circle: Circle }): ReactNode {
   );
 }
 
+/** Whether the office lets one say who belongs; those who head departments do so by that. */
+function useMayChange(circle: Circle): boolean {
+  const may = useMay();
+  return circle.kind === 'group' ? may('groups.edit') : may('roles.assign') && circle.stored !== builtInRoles.heads;
+}
+
 function useMemberMenu(circle: Circle): MenuOf<Person> {
   const t = useText('people');
   const deeds = usePersonDeeds();
   const routes = calls[circle.kind];
   const remove = useSend(routes.remove, { refresh: [routes.members, routes.list, people.users] });
+  if (!useMayChange(circle)) return deeds;
   return (person) => {
     const takeOut = (): void => remove.mutate({ id: circle.id, userIds: [person.id] });
     return [

@@ -1,4 +1,4 @@
-import type { Organisation } from '@dossier/contract/people';
+import type { Organisation } from '@dossier/contract/organisations';
 import { type TableColumnsType, Tag } from 'antd';
 import type { ReactNode } from 'react';
 import { exactTime } from '../../ground/amounts.ts';

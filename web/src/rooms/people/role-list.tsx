@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useText } from '../../ground/text.ts';
 import { Empty } from '../../ground/ui/empty.tsx';
 import { ErrorBox } from '../../ground/ui/error-box.tsx';
+import { useMay } from '../session/roles.ts';
 import styles from './people.module.css';
 import { type CircleDeeds, useCircleDeeds } from './use-circle-deeds.tsx';
 import type { Circle } from './use-circles.ts';
@@ -20,6 +21,8 @@ interface RoleListProps {
 /** The roles or the user groups, with what can be done with each. */
 export function RoleList({ kind, list, error, retry, chosen, choose }: RoleListProps): ReactNode {
   const t = useText('people');
+  const may = useMay();
+  const mayEdit = may(kind === 'role' ? 'roles.edit' : 'groups.edit');
   const deeds = useCircleDeeds(kind);
   return (
     <section className={styles.side} aria-label={t('rolesAndGroups')}>
@@ -34,14 +37,16 @@ export function RoleList({ kind, list, error, retry, chosen, choose }: RoleListP
             { value: 'group', label: t('groups') },
           ]}
         />
-        <Button
-          type="text"
-          size="small"
-          icon={<PlusOutlined />}
-          aria-label={t(kind === 'role' ? 'newRole' : 'newGroup')}
-          title={t(kind === 'role' ? 'newRole' : 'newGroup')}
-          onClick={deeds.create}
-        />
+        {mayEdit && (
+          <Button
+            type="text"
+            size="small"
+            icon={<PlusOutlined />}
+            aria-label={t(kind === 'role' ? 'newRole' : 'newGroup')}
+            title={t(kind === 'role' ? 'newRole' : 'newGroup')}
+            onClick={deeds.create}
+          />
+        )}
       </header>
       <div className={styles.sideBody}>
         {error !== null && <ErrorBox small error={error} retry={retry} />}
@@ -52,7 +57,7 @@ export function RoleList({ kind, list, error, retry, chosen, choose }: RoleListP
               <span className={styles.nodeName}>{circle.name}</span>
               <span className={styles.number}>{circle.memberCount}</span>
             </button>
-            <CircleMenu circle={circle} deeds={deeds} />
+            <CircleMenu circle={circle} {...(mayEdit && { deeds })} />
           </div>
         ))}
       </div>
@@ -60,11 +65,12 @@ export function RoleList({ kind, list, error, retry, chosen, choose }: RoleListP
   );
 }
 
-function CircleMenu({ circle, deeds }: { circle: Circle; deeds: CircleDeeds }): ReactNode {
+function CircleMenu({ circle, deeds }: { circle: Circle; deeds?: CircleDeeds }): ReactNode {
   const t = useText('people');
   if (circle.kind === 'role' && circle.builtIn) return <span className={styles.builtIn}>{t('builtIn')}</span>;
+  if (deeds === undefined) return null;
   const items = [
-    { key: 'edit', label: t(circle.kind === 'role' ? 'editRole' : 'rename'), onClick: () => deeds.edit(circle) },
+    { key: 'rename', label: t('rename'), onClick: () => deeds.rename(circle) },
     { key: 'delete', label: t('delete'), danger: true, onClick: () => void deeds.remove(circle).catch(() => undefined) },
   ];
   return (

@@ -5,10 +5,16 @@ import { useText } from '../../ground/text.ts';
 /** Says the built-in roles in the language of the interface; no other role can bear their names. */
 export function useRoleName(): (name: string) => string {
   const t = useText('people');
-  return (name) => {
-    if (name === builtInRoles.administrators) return t('roleAdministrators');
-    return name === builtInRoles.staff ? t('roleStaff') : name;
-  };
+  const said = new Map<string, string>([
+    [builtInRoles.administrators, t('roleAdministrators')],
+    [builtInRoles.site, t('roleSite')],
+    [builtInRoles.system, t('roleSystem')],
+    [builtInRoles.security, t('roleSecurity')],
+    [builtInRoles.audit, t('roleAudit')],
+    [builtInRoles.heads, t('roleHeads')],
+    [builtInRoles.staff, t('roleStaff')],
+  ]);
+  return (name) => said.get(name) ?? name;
 }
 
 /** The name of whoever rights were given to, as `useRoleName` says it. */

@@ -1,18 +1,21 @@
 import { people } from '@dossier/contract/people';
+import { module } from '@dossier/contract/rights';
 import { useText } from '../../ground/text.ts';
 import { confirm } from '../../ground/ui/confirm.tsx';
 import { useSend } from '../../ground/use-call.ts';
 import { askName } from './name-dialog.tsx';
-import { askRole } from './role-dialog.tsx';
 import type { Circle } from './use-circles.ts';
 
 export interface CircleDeeds {
   create: () => void;
-  edit: (circle: Circle) => void;
+  rename: (circle: Circle) => void;
   remove: (circle: Circle) => Promise<void>;
 }
 
-/** Creating, changing and deleting roles or user groups. */
+/** What a new role opens. */
+const usual: number[] = [module.home, module.enterprise, module.my];
+
+/** Creating, renaming and deleting roles or user groups. */
 export function useCircleDeeds(kind: Circle['kind']): CircleDeeds {
   const t = useText('people');
   const roleTerms = { refresh: [people.roles, people.users] };
@@ -25,21 +28,14 @@ export function useCircleDeeds(kind: Circle['kind']): CircleDeeds {
   const deleteRole = useSend(people.deleteRole, roleTerms);
   return {
     create: () => {
-      if (kind === 'role') askRole({ title: t('newRole'), ok: t('create'), save: (role) => createRole.mutateAsync(role) });
+      if (kind === 'role')
+        askName({ title: t('newRole'), ok: t('create'), save: (name) => createRole.mutateAsync({ name, moduleTypes: usual }) });
       else askName({ title: t('newGroup'), ok: t('create'), save: (name) => createGroup.mutateAsync({ name }) });
     },
-    edit: (circle) => {
-      if (circle.kind === 'group') {
-        const save = (name: string): Promise<unknown> => renameGroup.mutateAsync({ id: circle.id, name });
-        return askName({ title: t('renameTitle', { name: circle.name }), ok: t('rename'), name: circle.name, save });
-      }
-      const { id, name, moduleTypes } = circle;
-      askRole({
-        title: t('editRoleTitle', { name }),
-        ok: t('save'),
-        role: { name, moduleTypes },
-        save: (role) => updateRole.mutateAsync({ id, ...role }),
-      });
+    rename: (circle) => {
+      const { id, name } = circle;
+      const rename = circle.kind === 'group' ? renameGroup : updateRole;
+      askName({ title: t('renameTitle', { name }), ok: t('rename'), name, save: (changed) => rename.mutateAsync({ id, name: changed }) });
     },
     remove: async (circle) => {
       const text = t(circle.kind === 'role' ? 'deleteRoleText' : 'deleteGroupText', { n: circle.memberCount });

@@ -2,8 +2,8 @@ import { type Group, people, type Role } from '@dossier/contract/people';
 import { useCall } from '../../ground/use-call.ts';
 import { useRoleName } from './role-name.ts';
 
-/** A role or a user group: both are names with members. */
-export type Circle = ({ kind: 'role' } & Role) | ({ kind: 'group' } & Group);
+/** A role or a user group: both are names with members. `stored` is the name that the house knows a role of its own by. */
+export type Circle = ({ kind: 'role'; stored: string } & Role) | ({ kind: 'group' } & Group);
 
 interface Circles {
   list: Circle[] | undefined;
@@ -20,7 +20,7 @@ export function useCircles(kind: Circle['kind']): Circles {
   const groups = useCall(people.groups, everything, { enabled: kind === 'group' });
   const found = kind === 'role' ? roles : groups;
   const list = found.data?.list.map(
-    (circle) => ({ kind, ...circle, name: kind === 'role' ? roleName(circle.name) : circle.name }) as Circle,
+    (circle) => ({ kind, ...circle, stored: circle.name, name: kind === 'role' ? roleName(circle.name) : circle.name }) as Circle,
   );
   return { list, error: list ? null : found.error, retry: () => void found.refetch() };
 }

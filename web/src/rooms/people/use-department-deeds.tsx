@@ -1,4 +1,5 @@
-import { type Department, people } from '@dossier/contract/people';
+import type { Department } from '@dossier/contract/departments';
+import { people } from '@dossier/contract/people';
 import { useText } from '../../ground/text.ts';
 import { confirm } from '../../ground/ui/confirm.tsx';
 import { useSend } from '../../ground/use-call.ts';

@@ -1,5 +1,6 @@
 import { EditOutlined, PoweroffOutlined } from '@ant-design/icons';
-import { type Organisation, people } from '@dossier/contract/people';
+import type { Organisation } from '@dossier/contract/organisations';
+import { people } from '@dossier/contract/people';
 import type { MenuProps } from 'antd';
 import { notice } from '../../ground/notice.ts';
 import { useText } from '../../ground/text.ts';

@@ -6,14 +6,16 @@ import { usePersonActions } from '../../ground/person-action.ts';
 import { useText } from '../../ground/text.ts';
 import { confirm } from '../../ground/ui/confirm.tsx';
 import { useSend } from '../../ground/use-call.ts';
+import { useMay } from '../session/roles.ts';
 import { openEditPerson } from './edit-person.tsx';
 import { openResetPassword } from './reset-password.tsx';
 import { openTies } from './ties-dialog.tsx';
 import { useGuestDeeds } from './use-guest-deeds.tsx';
 
-/** What an administrator does with an account: name and address, a new password, the second step, off and on; a guest's is another's. */
+/** What an administrator does with an account: name and address, a new password, the second step, off and on, as the office allows; a guest's is another's. */
 export function usePersonDeeds(): (person: Person) => NonNullable<MenuProps['items']> {
   const t = useText('people');
+  const may = useMay();
   const update = useSend(people.updateUser, { refresh: [people.users, people.groupMembers, people.roleMembers] });
   const enable = async (person: Person, enabled: boolean): Promise<void> => {
     const question = { title: t('disableAsk', { name: person.fullName }), text: t('disableText'), ok: t('disable'), danger: true };
@@ -30,17 +32,17 @@ export function usePersonDeeds(): (person: Person) => NonNullable<MenuProps['ite
   };
   const ofGuest = useGuestDeeds();
   const later = usePersonActions();
-  const ofOwn = (person: Person): NonNullable<MenuProps['items']> => [
-    { key: 'edit', icon: <EditOutlined />, label: t('editPerson'), onClick: () => openEditPerson(person) },
-    { key: 'reset', icon: <KeyOutlined />, label: t('resetPassword'), onClick: () => openResetPassword(person) },
-    {
+  const offered = (person: Person): (NonNullable<MenuProps['items']>[number] | false)[] => [
+    may('people.edit') && { key: 'edit', icon: <EditOutlined />, label: t('editPerson'), onClick: () => openEditPerson(person) },
+    may('people.secrets') && { key: 'reset', icon: <KeyOutlined />, label: t('resetPassword'), onClick: () => openResetPassword(person) },
+    may('people.secrets') && {
       key: 'step',
       icon: <SafetyCertificateOutlined />,
       label: t('resetStep'),
       onClick: () => void resetStep(person).catch(() => undefined),
     },
-    { key: 'ties', icon: <LinkOutlined />, label: t('ties'), onClick: () => openTies(person) },
-    {
+    may('people.secrets') && { key: 'ties', icon: <LinkOutlined />, label: t('ties'), onClick: () => openTies(person) },
+    may('people.edit') && {
       key: 'enable',
       icon: <PoweroffOutlined />,
       label: t(person.enabled ? 'disable' : 'enable'),
@@ -48,5 +50,6 @@ export function usePersonDeeds(): (person: Person) => NonNullable<MenuProps['ite
       onClick: () => void enable(person, !person.enabled).catch(() => undefined),
     },
   ];
+  const ofOwn = (person: Person): NonNullable<MenuProps['items']> => offered(person).filter((item) => item !== false);
   return (person) => [...later(person), ...(person.guestOf === undefined ? ofOwn(person) : ofGuest(person))];
 }

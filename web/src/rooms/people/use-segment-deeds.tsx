@@ -5,11 +5,13 @@ import { notice } from '../../ground/notice.ts';
 import { useText } from '../../ground/text.ts';
 import { confirm } from '../../ground/ui/confirm.tsx';
 import { useSend } from '../../ground/use-call.ts';
+import { useMay } from '../session/roles.ts';
 import { openSegment } from './address-dialog.tsx';
 
 /** What an administrator does with a range of addresses: change it, switch it, delete it. */
 export function useSegmentDeeds(): (segment: AddressSegment) => NonNullable<MenuProps['items']> {
   const t = useText('people');
+  const may = useMay();
   const refresh = { refresh: [addresses.segments, addresses.tryAddress] };
   const update = useSend(addresses.updateSegment, refresh);
   const remove = useSend(addresses.deleteSegment, refresh);
@@ -22,6 +24,7 @@ export function useSegmentDeeds(): (segment: AddressSegment) => NonNullable<Menu
     const question = { title: t('deleteSegmentAsk', { name }), text: t('deleteSegmentText'), ok: t('deleteSegment'), danger: true };
     if (await confirm(question)) await remove.mutateAsync({ id });
   };
+  if (!may('addresses.edit')) return () => [];
   return (segment) => [
     { key: 'edit', icon: <EditOutlined />, label: t('editSegment'), onClick: () => openSegment(segment) },
     {

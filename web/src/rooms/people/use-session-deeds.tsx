@@ -7,10 +7,12 @@ import { notice } from '../../ground/notice.ts';
 import { useText } from '../../ground/text.ts';
 import { confirm } from '../../ground/ui/confirm.tsx';
 import { useSend } from '../../ground/use-call.ts';
+import { useMay } from '../session/roles.ts';
 
 /** What an administrator does with a session: end it, end all of its person, disable the account; a guest's account is another's. */
 export function useSessionDeeds(): (session: OnlineSession) => NonNullable<MenuProps['items']> {
   const t = useText('people');
+  const may = useMay();
   const refresh = [online.onlineSessions];
   const told = { refresh, onDone: ({ ended }: { ended: number }) => notice.success(t('sessionsEnded', { n: ended })) };
   const one = useSend(online.endOnline, told);
@@ -39,11 +41,12 @@ export function useSessionDeeds(): (session: OnlineSession) => NonNullable<MenuP
       danger: key === 'block',
       onClick: () => void entry.deed(session).catch(() => undefined),
     });
-    const items = [
+    const endings = [
       item('end', { icon: <LogoutOutlined />, label: t('endSession'), deed: endOne }),
       item('all', { icon: <PoweroffOutlined />, label: t('endAllSessions'), deed: endAll }),
     ];
-    const blockable = session.guestOf === undefined && !session.current;
+    const items = may('sessions.end') ? endings : [];
+    const blockable = may('people.edit') && session.guestOf === undefined && !session.current;
     return blockable ? [...items, item('block', { icon: <StopOutlined />, label: t('blockPerson'), deed: block })] : items;
   };
 }

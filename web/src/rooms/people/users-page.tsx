@@ -4,6 +4,7 @@ import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useText } from '../../ground/text.ts';
 import { useCall } from '../../ground/use-call.ts';
+import { useMay } from '../session/roles.ts';
 import { openCreatePerson } from './create-person.tsx';
 import { FindBar } from './find-bar.tsx';
 import { openInviteGuest } from './invite-guest.tsx';
@@ -12,21 +13,26 @@ import { PeopleTable } from './people-table.tsx';
 import { useAsked } from './use-asked.ts';
 import { usePersonDeeds } from './use-person-deeds.tsx';
 
-/** Everybody who has an account, for the site's administrators. */
+/** Everybody who has an account. */
 export function UsersPage(): ReactNode {
   const t = useText('people');
   const asked = useAsked();
   const found = useCall(people.users, asked.input, { keep: true });
+  const may = useMay();
   const deeds = usePersonDeeds();
   return (
     <div className={styles.page}>
       <FindBar label={t('findPeople')} asked={asked}>
-        <Button icon={<UserAddOutlined />} onClick={openInviteGuest}>
-          {t('inviteGuest')}
-        </Button>
-        <Button type="primary" icon={<PlusOutlined />} onClick={() => openCreatePerson()}>
-          {t('newPerson')}
-        </Button>
+        {may('people.guests') && (
+          <Button icon={<UserAddOutlined />} onClick={openInviteGuest}>
+            {t('inviteGuest')}
+          </Button>
+        )}
+        {may('people.edit') && (
+          <Button type="primary" icon={<PlusOutlined />} onClick={() => openCreatePerson()}>
+            {t('newPerson')}
+          </Button>
+        )}
       </FindBar>
       <PeopleTable
         found={found}

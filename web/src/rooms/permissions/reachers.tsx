@@ -1,11 +1,13 @@
-import { DownloadOutlined, SearchOutlined } from '@ant-design/icons';
+import { DownloadOutlined, SearchOutlined, UserSwitchOutlined } from '@ant-design/icons';
 import type { Item } from '@dossier/contract/library';
 import { permissions, type Reacher } from '@dossier/contract/permissions';
+import { moduleType } from '@dossier/contract/rights';
 import { Button, Input, type TableColumnsType, Tag } from 'antd';
 import { type ReactNode, useDeferredValue, useState } from 'react';
 import { useText } from '../../ground/text.ts';
 import { ClearSign } from '../../ground/ui/clear-sign.tsx';
 import { useCall } from '../../ground/use-call.ts';
+import { mayViewAs, openViewAs } from '../session/open-view-as.ts';
 import { levelWords } from './grant-fields.tsx';
 import { pageSize, ReasonTable } from './reason-table.tsx';
 import styles from './rights.module.css';
@@ -19,7 +21,7 @@ export function Reachers({ item }: { item: Item }): ReactNode {
   const keyword = useDeferredValue(text.trim());
   const found = useCall(permissions.reachedBy, { objId: item.id, pageNo, pageSize, ...(keyword && { keyword }) }, { keep: true });
   const file = useReachersFile(item);
-  const columns = useColumns();
+  const columns = useColumns(item);
   const total = found.data?.totalNumber ?? 0;
   return (
     <div className={styles.who}>
@@ -51,9 +53,10 @@ export function Reachers({ item }: { item: Item }): ReactNode {
   );
 }
 
-function useColumns(): TableColumnsType<Reacher> {
+function useColumns(item: Item): TableColumnsType<Reacher> {
   const t = useText('permissions');
   const people = useText('people');
+  const closed = item.moduleType === moduleType.my;
   return [
     {
       key: 'name',
@@ -69,7 +72,27 @@ function useColumns(): TableColumnsType<Reacher> {
       ),
     },
     { key: 'level', title: t('level'), render: (_, one) => <Level one={one} /> },
+    ...(closed ? [] : [{ key: 'look', render: (_: unknown, one: Reacher) => one.enabled && <LookAs one={one} item={item} /> }]),
   ];
+}
+
+/** Shows the place of the item as somebody sees it, in a tab of its own. */
+function LookAs({ one, item }: { one: Reacher; item: Item }): ReactNode {
+  const t = useText('session');
+  if (!mayViewAs(one.userId)) return null;
+  return (
+    <Button
+      type="text"
+      size="small"
+      icon={<UserSwitchOutlined />}
+      title={t('lookAsThem')}
+      aria-label={`${t('lookAsThem')}: ${one.fullName}`}
+      onClick={(event) => {
+        event.stopPropagation();
+        openViewAs(one.userId, `/knowledge/index?objId=${item.id}`);
+      }}
+    />
+  );
 }
 
 function Level({ one }: { one: Reacher }): ReactNode {

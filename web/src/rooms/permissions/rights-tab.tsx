@@ -3,6 +3,7 @@ import { permissions } from '@dossier/contract/permissions';
 import { right } from '@dossier/contract/rights';
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
+import { session } from '../../ground/session.ts';
 import { useText } from '../../ground/text.ts';
 import { ErrorBox } from '../../ground/ui/error-box.tsx';
 import { useCall } from '../../ground/use-call.ts';
@@ -43,9 +44,11 @@ export function RightsTab({ item }: { item: Item }): ReactNode {
               </li>
             ))}
           </ul>
-          <Button size="small" onClick={() => openRights([item])}>
-            {t('changeRights')}
-          </Button>
+          {!session.looks() && (
+            <Button size="small" onClick={() => openRights([item])}>
+              {t('changeRights')}
+            </Button>
+          )}
         </>
       )}
     </div>

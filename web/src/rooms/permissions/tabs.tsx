@@ -5,6 +5,7 @@ import { itemTab } from '../../ground/item-tab.ts';
 export const tabs = [
   itemTab('permissions', {
     id: 'permissions.rights',
+    inView: true,
     label: (t) => t('rights'),
     order: 20,
     shown: () => true,

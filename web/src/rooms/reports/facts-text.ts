@@ -30,6 +30,11 @@ const fields = {
   reach: { label: ({ rights }) => rights('reach'), value: (value, { rights }) => (isReach(value) ? rights(`reach_${value}`) : '') },
   deadline: { label: ({ rights }) => rights('deadline'), value: (value, { time }) => time(String(value)) },
   inherit: { label: ({ t }) => t('factInherit'), value: (value, { t }) => t(value === true ? 'yes' : 'no') },
+  heir: { label: ({ t }) => t('factHeir'), value: plain },
+  cabinets: { label: ({ t }) => t('factCabinets'), value: plain },
+  documents: { label: ({ t }) => t('factDocuments'), value: plain },
+  peopleCreated: { label: ({ t }) => t('factCreated'), value: plain },
+  peopleChanged: { label: ({ t }) => t('factChanged'), value: plain },
   minutes: { label: ({ t }) => t('factMinutes'), value: plain },
 } satisfies Record<string, { label: (words: FactWords) => string; value: Say }>;
 

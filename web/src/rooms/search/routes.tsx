@@ -4,7 +4,7 @@ const page = () => import('./search-page.tsx');
 
 /** The search pages of the areas. */
 export const routes = roomRoutes('search', [
-  { path: '/knowledge/search', title: 'search', place: 'shell', load: () => page().then((m) => m.EnterpriseSearchPage) },
-  { path: '/system/search', title: 'search', place: 'shell', load: () => page().then((m) => m.SystemSearchPage) },
+  { path: '/knowledge/search', title: 'search', place: 'shell', inView: true, load: () => page().then((m) => m.EnterpriseSearchPage) },
+  { path: '/system/search', title: 'search', place: 'shell', inView: true, load: () => page().then((m) => m.SystemSearchPage) },
   { path: '/doc-my/search', title: 'search', place: 'shell', load: () => page().then((m) => m.MySearchPage) },
 ]);

@@ -4,6 +4,7 @@ import { areas, moduleType } from '@dossier/contract/rights';
 import { DatePicker, Select, Tag } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import type { ComponentProps, ReactNode } from 'react';
+import { session } from '../../ground/session.ts';
 import { useText } from '../../ground/text.ts';
 import { useCall } from '../../ground/use-call.ts';
 import { GranteeSelect } from '../permissions/grantee-select.tsx';
@@ -29,12 +30,14 @@ export function SearchFilters({ query, page, set }: FiltersProps): ReactNode {
     <div className={styles.filters} role="group" aria-label={t('filters')}>
       {query.parentId !== undefined && <FolderTag id={query.parentId} close={() => set({ parentId: undefined })} />}
       <AreaSelect value={areaOf(query, page)} set={set} />
-      <Choice
-        label={t('lookIn')}
-        value={query.in ?? 'all'}
-        set={(value) => set({ in: value === 'all' ? undefined : value })}
-        options={(['all', 'name', 'content'] as const).map((value) => ({ value, label: t(`in_${value}`) }))}
-      />
+      {!session.looks() && (
+        <Choice
+          label={t('lookIn')}
+          value={query.in ?? 'all'}
+          set={(value) => set({ in: value === 'all' ? undefined : value })}
+          options={(['all', 'name', 'content'] as const).map((value) => ({ value, label: t(`in_${value}`) }))}
+        />
+      )}
       <KindSelect value={query.type} set={set} />
       <span className={styles.person}>
         <GranteeSelect

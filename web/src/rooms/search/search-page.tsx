@@ -6,6 +6,7 @@ import { type ReactNode, useMemo } from 'react';
 import { call } from '../../ground/call.ts';
 import { useGo, usePageQuery } from '../../ground/go.ts';
 import { usePageTitle } from '../../ground/hooks/use-page-title.ts';
+import { session as ownSession } from '../../ground/session.ts';
 import { useText } from '../../ground/text.ts';
 import { Empty } from '../../ground/ui/empty.tsx';
 import { searchPath } from '../library/area.ts';
@@ -33,7 +34,7 @@ function SearchPage({ page }: { page: 2 | 3 | 4 }): ReactNode {
   );
   const show = (value: number) => {
     patchCurrentUser({ searchType: value });
-    void call(session.setSearchType, { value }).catch(() => undefined);
+    if (!ownSession.looks()) void call(session.setSearchType, { value }).catch(() => undefined);
   };
   return (
     <div className={styles.page}>

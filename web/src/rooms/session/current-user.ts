@@ -1,7 +1,7 @@
 import { codes } from '@dossier/contract/codes';
-import { roleType } from '@dossier/contract/rights';
+import { siteDeeds } from '@dossier/contract/deeds';
 import { type CurrentUser, session as calls } from '@dossier/contract/session';
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { CallError, call } from '../../ground/call.ts';
 import { queryClient } from '../../ground/query.ts';
 import { lang, loadWords, savedLang, setLang, textOf } from '../../ground/text.ts';
@@ -34,6 +34,11 @@ export function loadCurrentUser(): Promise<CurrentUser> {
   return queryClient.ensureQueryData(query);
 }
 
+/** The signed-in person as soon as somebody has asked; draws anew then. */
+export function useKnownPerson(): CurrentUser | undefined {
+  return useQuery<CurrentUser>({ queryKey: query.queryKey, enabled: false }).data;
+}
+
 /** The signed-in person without waiting; absent until somebody has asked. */
 export function knownPerson(): CurrentUser | undefined {
   return queryClient.getQueryData<CurrentUser>(query.queryKey);
@@ -44,5 +49,5 @@ export function patchCurrentUser(changes: Partial<CurrentUser>): void {
   queryClient.setQueryData<CurrentUser>(query.queryKey, (user) => user && { ...user, ...changes });
 }
 
-export const isSiteAdmin = (user: CurrentUser): boolean => (user.roleType & roleType.site) !== 0;
-export const isAdmin = (user: CurrentUser): boolean => (user.roleType & (roleType.admin | roleType.site)) !== 0;
+export const isSiteAdmin = (user: CurrentUser): boolean => user.deeds.some((deed) => siteDeeds.has(deed));
+export const isAdmin = (user: CurrentUser): boolean => user.deeds.length + user.branchDeeds.length > 0;

@@ -1,5 +1,6 @@
 import { type CurrentUser, session as calls } from '@dossier/contract/session';
 import { call } from '../../ground/call.ts';
+import { session } from '../../ground/session.ts';
 import { soundLook, useLook } from '../../ground/look.ts';
 
 type Layout = Record<string, unknown>;
@@ -35,6 +36,7 @@ export function takeLayout(name: string, take: (value: unknown) => void): void {
 /** Keeps a part of the layout with the account, a moment after the last change. */
 export function keepLayout(name: string, value: unknown): void {
   kept = { ...kept, [name]: value };
+  if (session.looks()) return;
   clearTimeout(timer);
   timer = setTimeout(() => void send(), 800);
 }

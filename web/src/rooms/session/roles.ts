@@ -1,17 +1,25 @@
+import { type Deed, siteDeeds } from '@dossier/contract/deeds';
 import type { CurrentUser } from '@dossier/contract/session';
 import type { ReactNode } from 'react';
 import { hasRole, type RoleName } from '../../ground/role.ts';
-import { isAdmin, isSiteAdmin, useCurrentUser } from './current-user.ts';
+import { useCurrentUser } from './current-user.ts';
 
-/** What a person is: each administrator is also all that is below. */
-export function rolesOf(user: CurrentUser): RoleName[] {
-  if (isSiteAdmin(user)) return ['site', 'admin', 'staff'];
-  return isAdmin(user) ? ['admin', 'staff'] : ['staff'];
+/** What a person is, and what their office lets them do, be it for the departments alone that they head. */
+export function rolesOf({ deeds, branchDeeds }: CurrentUser): RoleName[] {
+  const isSite = deeds.some((deed) => siteDeeds.has(deed));
+  const isAdmin = isSite || deeds.length + branchDeeds.length > 0;
+  return [...(isSite ? (['site'] as const) : []), ...(isAdmin ? (['admin'] as const) : []), 'staff', ...deeds, ...branchDeeds];
 }
 
 /** Whether the person is one of these; an empty list is refused. */
 export function useRoles(wanted: readonly RoleName[]): boolean {
   return hasRole(rolesOf(useCurrentUser()), wanted);
+}
+
+/** Whether the person's office lets them do something. */
+export function useMay(): (deed: Deed) => boolean {
+  const { deeds, branchDeeds } = useCurrentUser();
+  return (deed) => deeds.includes(deed) || branchDeeds.includes(deed);
 }
 
 /** Draws its content only for people who are one of these. */

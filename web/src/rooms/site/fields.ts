@@ -2,7 +2,7 @@ import { secretFields, type SettingGroup, settingGroups } from '@dossier/contrac
 import { z } from 'zod';
 
 /** How a field of a group is given. */
-export type FieldKind = 'switch' | 'choice' | 'number' | 'text' | 'list' | 'pairs' | 'secret' | 'longSecret';
+export type FieldKind = 'switch' | 'choice' | 'number' | 'bytes' | 'text' | 'list' | 'pairs' | 'secret' | 'longSecret';
 
 export interface Field {
   name: string;
@@ -20,6 +20,7 @@ export type Needs = 'web' | 'directory' | 'installer' | 'number' | 'hosts' | 'sh
 
 interface Described {
   type?: string;
+  format?: string;
   enum?: string[];
   minimum?: number;
   maximum?: number;
@@ -35,6 +36,7 @@ function kindOf(group: SettingGroup, name: string, described: Described): FieldK
   if (secretFields[group]?.includes(name)) return long.has(name) ? 'longSecret' : 'secret';
   if (described.type === 'boolean') return 'switch';
   if (described.enum) return 'choice';
+  if (described.format === 'bytes') return 'bytes';
   if (described.type === 'integer') return 'number';
   if (described.type === 'array') return described.items?.type === 'object' ? 'pairs' : 'list';
   return 'text';
@@ -106,6 +108,8 @@ const helped = new Set([
   'loginClaim',
   'mobileUrl',
   'newDeviceNotice',
+  'organisation',
+  'person',
   'secondStep',
   'siteAddress',
   'trustsMail',

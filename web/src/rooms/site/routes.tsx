@@ -5,7 +5,7 @@ export const routes: RoomRoute[] = roomRoutes('site', [
     path: '/site-admin/index/site-userManger/site-configuration',
     title: 'configuration',
     place: 'shell',
-    roles: ['site'],
+    roles: ['settings.edit'],
     load: () => import('./configuration-page.tsx').then((m) => m.ConfigurationPage),
   },
 ]);

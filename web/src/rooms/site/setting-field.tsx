@@ -2,6 +2,7 @@ import { keptSecret, type SettingGroup, site } from '@dossier/contract/site';
 import { Form, Input, InputNumber, Select, Switch } from 'antd';
 import type { ReactNode } from 'react';
 import { useText } from '../../ground/text.ts';
+import { BytesInput } from '../../ground/ui/bytes-input.tsx';
 import { useCall } from '../../ground/use-call.ts';
 import { type Field, helpOf, takes } from './fields.ts';
 import { GroupPairs } from './group-pairs.tsx';
@@ -32,12 +33,16 @@ export function SettingField({ group, field }: SettingFieldProps): ReactNode {
           validator: (_, value: unknown) => (takes(group, field.name, value) ? Promise.resolve() : Promise.reject(new Error(needs))),
         },
       ]}
+      {...(field.kind === 'bytes' ? { getValueProps: noneAsEmpty, normalize: (value: number | null) => value ?? 0 } : {})}
       {...(field.kind === 'secret' || field.kind === 'longSecret' ? { normalize: withoutDots } : {})}
     >
       <Control field={field} />
     </Form.Item>
   );
 }
+
+/** No limit is kept as 0. */
+const noneAsEmpty = (value: number): { value: number | null } => ({ value: value === 0 ? null : value });
 
 /** Whoever types a new secret replaces the dots that stand for the old one. */
 const withoutDots = (value: string): string => (value === keptSecret ? value : value.replaceAll('•', ''));
@@ -65,6 +70,8 @@ function Control({ field, ...rest }: ControlProps): ReactNode {
           className={styles.number ?? ''}
         />
       );
+    case 'bytes':
+      return <BytesInput {...rest} />;
     case 'list':
       return <Select {...rest} mode="tags" open={false} suffixIcon={null} tokenSeparators={[',', ' ', ';', '，', '、']} />;
     case 'secret':

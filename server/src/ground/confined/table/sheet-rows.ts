@@ -13,7 +13,7 @@ async function firstSheet(zip: ZipParts): Promise<string> {
   await walkXml(zip.read('xl/workbook.xml'), {
     open(name, attributes) {
       if (name === 'sheet' && id === undefined && (attributes['state'] ?? 'visible') === 'visible')
-        id = Object.entries(attributes).find(([key]) => /:id$/.test(key))?.[1];
+        id = Object.entries(attributes).find(([key]) => key.endsWith(':id'))?.[1];
     },
   });
   let target: string | undefined;

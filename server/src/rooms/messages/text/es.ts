@@ -19,6 +19,16 @@ export const text = {
   sessionEnded: 'Un administrador cerró su sesión en: {devices}',
   viewedAs:
     '{byName} vio este sitio como usted, en solo lectura, durante {minutes} min. Los contenidos y lo personal permanecieron cerrados.',
+  ownAreaNear: 'Su área personal está ocupada al {percent} %. Elimine lo que ya no necesite, también de la papelera.',
+  spaceNear: 'El almacenamiento de «{name}» está ocupado al {percent} %',
+  licenceNear: 'Licencia del sitio: uso del {percent} % en {what}',
+  licenceEnds:
+    'La licencia del sitio termina el {day}. Desde entonces no se podrán añadir personas ni cargar archivos; todo lo existente se podrá leer.',
+  licenceEnded: 'La licencia del sitio terminó el {day}: no se pueden añadir personas ni cargar archivos; todo lo existente se puede leer.',
+  bytes: 'almacenamiento',
+  people: 'personas',
+  guests: 'invitados',
+  organisations: 'organizaciones',
   passkeyAdded: 'Se añadió la llave de acceso “{passkey}” a su cuenta. Si no fue usted, quítela y cambie su contraseña.',
   passkeyRemoved: 'Se quitó la llave de acceso “{passkey}” de su cuenta. Si no fue usted, cambie su contraseña.',
   passkeysReset:

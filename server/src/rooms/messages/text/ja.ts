@@ -20,6 +20,16 @@ export const text = {
   sessionEnded: '管理者があなたのセッションを終了しました：{devices}',
   viewedAs:
     '{byName} があなたとしてこのサイトを {minutes} 分間、読み取り専用で表示しました。ファイルの内容と個人の情報は開けない状態でした。',
+  ownAreaNear: '個人用領域の使用率が {percent}% になりました。ごみ箱の中も含めて不要なものを削除してください。',
+  spaceNear: '組織「{name}」の保存容量の使用率が {percent}% になりました',
+  licenceNear: 'サイトのライセンス：{what}の使用率が {percent}% になりました',
+  licenceEnds:
+    'サイトのライセンスは {day} に終了します。以後はユーザーの追加とアップロードができなくなります。既存の内容は引き続き閲覧できます。',
+  licenceEnded: 'サイトのライセンスは {day} に終了しました。ユーザーの追加とアップロードはできません。既存の内容は引き続き閲覧できます。',
+  bytes: '保存容量',
+  people: 'ユーザー数',
+  guests: 'ゲスト数',
+  organisations: '組織数',
   passkeyAdded: 'パスキー「{passkey}」がアカウントに追加されました。心当たりがない場合は、削除してパスワードを変更してください。',
   passkeyRemoved: 'パスキー「{passkey}」がアカウントから削除されました。心当たりがない場合は、パスワードを変更してください。',
   passkeysReset:

@@ -45,12 +45,17 @@ export const text = {
   about_messagingApp: 'Sign-in with the QR code of a messaging app. Return addresses: this site’s /wechatlogin and /wechatbind.',
   about_enterpriseChat: 'Sign-in from the enterprise chat app. Return addresses: this site’s /enterpriseWeChat and /enterpriseWeChatTwo.',
   about_ldap: 'Sign-in with the accounts and passwords of a directory. Its passwords are not kept here.',
+  group_quotas: 'Quotas',
+  about_quotas:
+    'What new people and new organisations may store from now on. Those that there are keep what they have; change theirs under “Quotas” and “Organisations”.',
   group_clients: 'Clients',
   about_clients:
     'Where installers are to be had: an https address, or a path of this site that begins with /. What is filled in is offered on the sign-in page and in the menu of the person.',
   about_scan: 'A computer shows a code that a signed-in phone confirms. No outside service is needed.',
   about_passkeys:
     'People sign in with the fingerprint, face or PIN of their device: no password, and no second step. They add passkeys under “Sign-in and security”.',
+  label_person: 'Own area of each new person',
+  label_organisation: 'Storage of each new organisation',
   label_idleHours: 'Hours without a call until the session ends',
   label_lifetimeDays: 'Days a session lasts at most',
   label_secondStep: 'Second step',
@@ -97,6 +102,8 @@ export const text = {
   label_filter: 'Filter',
   label_nameAttribute: 'Attribute with the name',
   label_mailAttribute: 'Attribute with the mail address',
+  help_person: 'Every kept revision in “My documents”, the recycle bin included. An organisation may say otherwise.',
+  help_organisation: 'Every kept revision of the organisation, the recycle bin included.',
   help_idleHours: '1 to 720. A change counts at once, for all sessions.',
   help_lifetimeDays: '1 to 365, however much it is used.',
   help_secondStep:

@@ -46,12 +46,17 @@ export const text = {
     'Acceso con el código QR de una aplicación de mensajería. Direcciones de retorno: /wechatlogin y /wechatbind de este sitio.',
   about_enterpriseChat: 'Acceso desde el chat de empresa. Direcciones de retorno: /enterpriseWeChat y /enterpriseWeChatTwo de este sitio.',
   about_ldap: 'Acceso con las cuentas y contraseñas de un directorio. Sus contraseñas no se guardan aquí.',
+  group_quotas: 'Cuotas',
+  about_quotas:
+    'Cuánto podrán guardar desde ahora las personas y organizaciones nuevas. Las existentes conservan lo suyo; cámbielo en «Cuotas» y «Organizaciones».',
   group_clients: 'Clientes',
   about_clients:
     'Dónde se obtienen los instaladores: una dirección https o una ruta de este sitio que empiece por /. Lo que se indique se ofrece en la página de inicio de sesión y en el menú de la persona.',
   about_scan: 'Un ordenador muestra un código que confirma un teléfono con sesión abierta. No necesita servicios externos.',
   about_passkeys:
     'Se entra con la huella, la cara o el PIN del dispositivo: sin contraseña ni segundo paso. Cada persona añade las suyas en «Acceso y seguridad».',
+  label_person: 'Área personal de cada persona nueva',
+  label_organisation: 'Almacenamiento de cada organización nueva',
   label_idleHours: 'Horas sin actividad hasta que termina la sesión',
   label_lifetimeDays: 'Días que dura una sesión como máximo',
   label_secondStep: 'Segundo paso',
@@ -98,6 +103,8 @@ export const text = {
   label_filter: 'Filtro',
   label_nameAttribute: 'Atributo del nombre',
   label_mailAttribute: 'Atributo del correo',
+  help_person: 'Todas las revisiones guardadas en «Mis documentos», incluida la papelera. Una organización puede fijar otra cosa.',
+  help_organisation: 'Todas las revisiones guardadas de la organización, incluida la papelera.',
   help_idleHours: 'De 1 a 720. El cambio vale al instante para todas las sesiones.',
   help_lifetimeDays: 'De 1 a 365, se use cuanto se use.',
   help_secondStep:

@@ -45,12 +45,17 @@ export const text = {
   about_messagingApp: 'メッセージアプリの QR コードでサインイン。戻り先はこのサイトの /wechatlogin と /wechatbind です。',
   about_enterpriseChat: '企業向けチャットからのサインイン。戻り先はこのサイトの /enterpriseWeChat と /enterpriseWeChatTwo です。',
   about_ldap: 'ディレクトリのアカウントとパスワードでサインインします。パスワードはここに保存されません。',
+  group_quotas: '容量の上限',
+  about_quotas:
+    '今後作成されるユーザーと組織が保存できる容量です。既存のものは変わりません。「容量の上限」と「組織」で個別に変更できます。',
   group_clients: 'クライアント',
   about_clients:
     'インストーラーの場所：https のアドレス、または / で始まるこのサイトのパス。入力すると、サインイン画面と個人メニューに表示されます。',
   about_scan: 'パソコンに表示したコードを、サインイン済みのスマートフォンで承認します。外部サービスは不要です。',
   about_passkeys:
     '端末の指紋、顔、PIN でサインインします。パスワードも第 2 段階も不要です。パスキーは各自が「サインインとセキュリティ」で追加します。',
+  label_person: '新しいユーザーの個人用領域',
+  label_organisation: '新しい組織の保存容量',
   label_idleHours: '操作がないまま終了するまでの時間',
   label_lifetimeDays: 'セッションの最長日数',
   label_secondStep: '2 段階認証',
@@ -97,6 +102,8 @@ export const text = {
   label_filter: 'フィルター',
   label_nameAttribute: '氏名の属性',
   label_mailAttribute: 'メールの属性',
+  help_person: '「マイドキュメント」に保存されるすべての版（ごみ箱を含む）。組織ごとに別の値を決められます。',
+  help_organisation: '組織に保存されるすべての版（ごみ箱を含む）。',
   help_idleHours: '1～720 時間。変更はすべてのセッションにすぐ反映されます。',
   help_lifetimeDays: '1～365 日。使用中でも終了します。',
   help_secondStep:

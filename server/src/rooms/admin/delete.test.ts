@@ -1,0 +1,192 @@
+import { admin } from '@dossier/contract/admin';
+import { codes } from '@dossier/contract/codes';
+import { content } from '@dossier/contract/content';
+import { labels } from '@dossier/contract/labels';
+import { library } from '@dossier/contract/library';
+import { people } from '@dossier/contract/people';
+import { permissions } from '@dossier/contract/permissions';
+import { level, moduleType } from '@dossier/contract/rights';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Client } from '../../../test/client.ts';
+import { openHouse, type TestHouse } from '../../../test/house.ts';
+import { makeCabinet, makeDocument, makeFolder } from '../../../test/make-items.ts';
+import { makeDepartment, makeGroup, makeSignedIn, makeUser } from '../../../test/make.ts';
+import { enter, makeGuest, makeOrganisation } from '../../../test/other-organisation.ts';
+
+let house: TestHouse;
+beforeAll(async () => {
+  house = await openHouse();
+});
+afterAll(() => house.close());
+
+const remove = (id: string, heirId?: string) => house.admin.call(admin.deleteUser, { id, ...(heirId !== undefined && { heirId }) });
+const refused = (id: string, heirId?: string) => house.admin.refused(admin.deleteUser, { id, heirId });
+const cabinetsOf = async (client: Client) => (await client.call(library.cabinets, { moduleType: moduleType.my })).list;
+const inFolder = async (client: Client, parentId: string) => (await client.call(library.items, { parentId })).list;
+
+/** Somebody with something of every kind. */
+async function makeRich() {
+  const rich = await makeSignedIn(house, { mail: `rich${Math.random()}@example.org` });
+  const shared = await makeCabinet(house.admin);
+  await house.admin.call(permissions.grant, { objId: shared, granteeType: 'user', granteeId: rich.id, level: level.full, reach: 'all' });
+  const owned = await makeFolder(rich.client, shared, { name: 'Owned' });
+  await house.admin.call(permissions.owner, { objId: owned, userId: rich.id });
+  const cabinet = await makeCabinet(rich.client, { name: 'Papers', moduleType: moduleType.my });
+  const inside = await makeFolder(rich.client, cabinet, { name: 'Inside' });
+  const document = await makeDocument(house, rich.client, { parentId: inside, name: 'mine.txt', bytes: 'my own words' });
+  const binned = await makeDocument(house, rich.client, { parentId: inside, name: 'gone.txt' });
+  await rich.client.call(library.delete, { objIds: [binned] });
+  const locked = await makeDocument(house, rich.client, { parentId: shared, name: 'locked.txt' });
+  await rich.client.call(content.lock, { id: locked });
+  await rich.client.call(labels.addFavorite, { objIds: [document] });
+  const group = await makeGroup(house, [rich.id]);
+  const department = await makeDepartment(house);
+  await house.admin.call(people.addToDepartment, { id: department, userIds: [rich.id] });
+  await house.admin.call(people.setHeads, { id: department, userIds: [rich.id] });
+  await house.drain();
+  return { ...rich, shared, owned, cabinet, inside, document, binned, locked, group, department };
+}
+
+describe('the estate', () => {
+  it('says what a person owns, holds and heads', async () => {
+    const rich = await makeRich();
+    const estate = await house.admin.call(admin.estate, { id: rich.id });
+    expect(estate).toMatchObject({
+      fullName: rich.fullName,
+      cabinets: 1,
+      cabinetNames: ['Papers'],
+      places: 1,
+      documents: 3,
+      locks: 1,
+      uploads: 0,
+      grants: 1,
+      groups: 1,
+      sessions: 1,
+      guestIn: [],
+      needsHeir: true,
+    });
+    expect(estate.heads).toHaveLength(1);
+    expect(estate.bytes).toBeGreaterThan(12);
+    await rich.client.call(content.preUpload, { parentId: rich.inside, name: 'open.txt', size: 5, onSameName: 'refuse' });
+    expect(await house.admin.call(admin.estate, { id: rich.id })).toMatchObject({ uploads: 1 });
+  });
+
+  it('is shown to whoever may remove people, of people of their own', async () => {
+    const { client, id } = await makeSignedIn(house);
+    expect(await client.refused(admin.estate, { id })).toBe(codes.adminOnly.code);
+    const stranger = await makeOrganisation(house);
+    expect(await stranger.admin.refused(admin.estate, { id })).toBe(codes.userMissing.code);
+    expect(await stranger.admin.refused(admin.deleteUser, { id })).toBe(codes.userMissing.code);
+  });
+});
+
+describe('removing a person', () => {
+  it('refuses oneself, the last administrator, and whoever owns something without an heir', async () => {
+    const { id: self } = await house.admin.call(people.users, { keyword: 'admin' }).then(({ list }) => ({ id: list[0]?.id ?? '' }));
+    expect(await refused(self)).toBe(codes.cannotChangeSelf.code);
+    const rich = await makeRich();
+    expect(await refused(rich.id)).toBe(codes.heirNeeded.code);
+    const off = await makeUser(house);
+    await house.admin.call(people.updateUser, { id: off.id, enabled: false });
+    for (const heir of [off.id, rich.id, '1']) expect(await refused(rich.id, heir)).toBe(codes.userMissing.code);
+    const other = await makeOrganisation(house);
+    expect(await refused(rich.id, other.adminId)).toBe(codes.userMissing.code);
+    // an office that may remove people, and nothing more, removes nobody whose office is above it
+    const role = await house.admin.call(people.createRole, { name: 'Removers', deeds: ['people.remove'] });
+    const remover = await makeSignedIn(house, { roleIds: [role.id] });
+    expect(await remover.client.refused(admin.deleteUser, { id: self })).toBe(codes.noRightToOperate.code);
+  });
+
+  it('gives everything they own to the heir, and lets go of the rest', async () => {
+    const rich = await makeRich();
+    const heir = await makeSignedIn(house);
+    await makeCabinet(heir.client, { name: 'Papers (handed over)', moduleType: moduleType.my });
+    await remove(rich.id, heir.id);
+    await house.drain();
+    const cabinet = (await cabinetsOf(heir.client)).find((one) => one.id === rich.cabinet);
+    expect(cabinet).toMatchObject({ name: 'Papers (handed over) (2)', rights: level.full });
+    expect((await inFolder(heir.client, rich.inside)).map((one) => one.name)).toEqual(['mine.txt']);
+    const detail = await heir.client.call(library.documentDetail, { id: rich.document });
+    expect(detail).toMatchObject({ ownerId: heir.id, creatorName: rich.fullName });
+    expect((await heir.client.call(content.revisions, { id: rich.document }))[0]?.creatorName).toBe(rich.fullName);
+    // what was in the bin can be brought back by the heir
+    await heir.client.call(library.restore, { objIds: [rich.binned] });
+    expect(await heir.client.call(permissions.check, { rights: level.full, objIds: [rich.owned] })).toEqual({ hasRights: [true] });
+    expect((await house.admin.call(permissions.list, { objId: rich.shared })).list.map((one) => one.granteeId)).not.toContain(rich.id);
+    await house.admin.call(content.lock, { id: rich.locked });
+  });
+
+  it('ends every way in, and frees the names', async () => {
+    const rich = await makeRich();
+    const heir = await makeUser(house);
+    await remove(rich.id, heir.id);
+    expect(await rich.client.refused(people.groups)).toBe(codes.notSignedIn.code);
+    await expect(house.as(rich)).rejects.toThrow('2003');
+    expect((await house.admin.call(people.users, { keyword: rich.loginName })).list).toEqual([]);
+    expect((await house.admin.call(people.grantees, { keyword: rich.fullName })).map((one) => one.id)).not.toContain(rich.id);
+    expect((await house.admin.call(people.groupMembers, { id: rich.group })).totalNumber).toBe(0);
+    for (const route of [admin.estate, admin.deleteUser])
+      expect(await house.admin.refused(route, { id: rich.id })).toBe(codes.userMissing.code);
+    const again = await makeSignedIn(house, { loginName: rich.loginName, fullName: rich.fullName });
+    expect(again.id).not.toBe(rich.id);
+    expect(await cabinetsOf(again.client)).toEqual([]);
+    expect(await again.client.refused(library.items, { parentId: rich.inside })).not.toBe(codes.ok.code);
+    await house.drain();
+  });
+
+  it('needs no heir where nothing is owned, and keeps the log', async () => {
+    const { id, fullName } = await makeUser(house);
+    await remove(id);
+    await house.drain();
+    const found = await house.house.database.read
+      .selectFrom('log_entry')
+      .select(['action', 'obj_name', 'person_name'])
+      .where('obj_id', '=', Number(id))
+      .orderBy('id')
+      .execute();
+    expect(found).toMatchObject([
+      { action: 1, obj_name: fullName },
+      { action: 5, obj_name: fullName },
+    ]);
+  });
+
+  it('leaves nothing that names the person in a table of people', async () => {
+    const rich = await makeRich();
+    await remove(rich.id, (await makeUser(house)).id);
+    await house.drain();
+    const { read, engine } = house.house.database;
+    const tables =
+      engine === 'sqlite'
+        ? await sql<{
+            name: string;
+            column: string;
+          }>`select m.name, f."from" as column from sqlite_master m, pragma_foreign_key_list(m.name) f
+            where m.type = 'table' and f."table" = 'person'`.execute(read)
+        : await sql<{ name: string; column: string }>`select k.table_name as name, k.column_name as column
+            from information_schema.table_constraints c
+            join information_schema.key_column_usage k on k.constraint_name = c.constraint_name
+            join information_schema.constraint_column_usage u on u.constraint_name = c.constraint_name
+            where c.constraint_type = 'FOREIGN KEY' and u.table_name = 'person'`.execute(read);
+    expect(tables.rows.length).toBeGreaterThan(10);
+    for (const { name, column } of tables.rows) {
+      const rows = await sql`select 1 from ${sql.table(name)} where ${sql.ref(column)} = ${Number(rich.id)}`.execute(read);
+      expect({ name, rows: rows.rows.length }).toEqual({ name, rows: 0 });
+    }
+  });
+
+  it('lets what a guest owned elsewhere go to whoever administrates there', async () => {
+    const guest = await makeGuest(house);
+    await enter(guest.client, guest.other.id);
+    const cabinet = await makeCabinet(guest.client, { name: 'Abroad', moduleType: moduleType.my });
+    await makeDocument(house, guest.client, { parentId: cabinet, name: 'abroad.txt' });
+    expect(await house.admin.call(admin.estate, { id: guest.id })).toMatchObject({
+      cabinets: 0,
+      needsHeir: false,
+      guestIn: [{ places: 1, documents: 1 }],
+    });
+    await remove(guest.id);
+    expect((await cabinetsOf(guest.other.admin)).map((one) => one.name)).toEqual(['Abroad (handed over)']);
+    expect((await inFolder(guest.other.admin, cabinet)).map((one) => one.name)).toEqual(['abroad.txt']);
+  });
+});

@@ -1,0 +1,227 @@
+import { admin } from '@dossier/contract/admin';
+import { codes } from '@dossier/contract/codes';
+import { people } from '@dossier/contract/people';
+import { importLimits, type RowFate } from '@dossier/contract/people-import';
+import type { InputOf, OutputOf } from '@dossier/contract/route';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Client } from '../../../test/client.ts';
+import { openHouse, type TestHouse } from '../../../test/house.ts';
+import { makeDepartment, makeGroup, makeRole, makeSignedIn, makeUser } from '../../../test/make.ts';
+import { xlsxStream } from '../../ground/tables/xlsx.ts';
+
+let house: TestHouse;
+beforeAll(async () => {
+  house = await openHouse();
+});
+afterAll(() => house.close());
+
+type Options = Omit<InputOf<typeof admin.planImport>, 'bytes'>;
+type Plan = OutputOf<typeof admin.planImport>;
+
+const plan = (client: Client, csv: string | Buffer, options: Options = {}): Promise<Plan> =>
+  client.call(admin.planImport, { ...options, bytes: Buffer.from(csv).toString('base64') });
+
+const refusedPlan = (client: Client, csv: string | Buffer, options: Options = {}): Promise<number> =>
+  client.refused(admin.planImport, { ...options, bytes: Buffer.from(csv).toString('base64') });
+
+const passwordOf = (row: number): string => `made-up-${row}-xyz`;
+
+async function begin(client: Client): Promise<string> {
+  return (await client.call(admin.beginImport, { name: 'people.csv', create: 1, change: 1 })).ticket;
+}
+
+const rowsToWrite = (rows: RowFate[]) =>
+  rows
+    .filter(({ fate }) => fate === 'create' || fate === 'change')
+    .map(({ row, cells, mark, fate }) => ({ row, cells, mark, ...(fate === 'create' && { password: passwordOf(row) }) }));
+
+/** Writes all that a plan would write, piece by piece. */
+async function write(client: Client, planned: Plan, { ticket, ...options }: Options & { ticket?: string } = {}) {
+  const given = ticket ?? (await begin(client));
+  const all = rowsToWrite(planned.rows);
+  const results: OutputOf<typeof admin.writeImport>['rows'] = [];
+  for (let at = 0; at < all.length; at += importLimits.piece) {
+    const rows = all.slice(at, at + importLimits.piece);
+    results.push(...(await client.call(admin.writeImport, { ...options, ticket: given, rows, newDepartments: planned.departments })).rows);
+  }
+  return results;
+}
+
+const find = async (loginName: string) =>
+  (await house.admin.call(people.users, { keyword: loginName })).list.find((person) => person.loginName === loginName);
+
+const fatesOf = (planned: Plan) =>
+  planned.rows.map(({ row, fate, reason }) => (reason === undefined ? [row, fate] : [row, fate, reason.code]));
+
+describe('a plan', () => {
+  it('says of each row what becomes of it, and writes nothing', async () => {
+    const known = await makeUser(house, { fullName: 'Known One' });
+    const csv = `Login name;Name;Departments;Mail address;Enabled;Shoe size
+plan.new;New One;Sales / North, East;new@example.org;yes;44
+${known.loginName};Known Two;;;;
+${known.loginName.toUpperCase()};Again;;;;
+;Nobody;;;;
+plan.bad name;Bad;;;;
+plan.mail;Mail;;no address;;
+plan.nameless;;;;;
+plan.word;Word;;;perhaps;`;
+    const planned = await plan(house.admin, csv);
+    expect(planned.ignored).toEqual(['Shoe size']);
+    expect(planned.departments).toEqual(['Sales', 'Sales / North, East']);
+    expect(fatesOf(planned)).toEqual([
+      [2, 'create'],
+      [3, 'change'],
+      [4, 'refuse', codes.importRepeated.code],
+      [5, 'refuse', codes.loginNameIllegal.code],
+      [6, 'refuse', codes.loginNameIllegal.code],
+      [7, 'refuse', codes.mailIllegal.code],
+      [8, 'refuse', codes.fullNameRequired.code],
+      [9, 'refuse', codes.importWordUnknown.code],
+    ]);
+    expect(planned.rows[1]?.changes).toEqual([{ column: 'fullName', from: 'Known One', to: 'Known Two' }]);
+    expect(planned.rows[7]?.reason?.word).toBe('perhaps');
+    expect(await find('plan.new')).toBeUndefined();
+    expect(await house.admin.call(people.departments, {})).toEqual([]);
+  });
+
+  it('leaves people as they are, and refuses departments that are not there, where that is wanted', async () => {
+    const known = await makeUser(house);
+    const csv = `loginName,fullName,departments\n${known.loginName},Other,\nopt.new,New,Nowhere / Deep\n`;
+    expect(fatesOf(await plan(house.admin, csv, { existing: 'skip', departments: 'refuse' }))).toEqual([
+      [2, 'skip'],
+      [3, 'refuse', codes.departmentMissing.code],
+    ]);
+  });
+
+  it('refuses what is no table of people', async () => {
+    expect(await refusedPlan(house.admin, 'Name\nSomebody\n')).toBe(codes.importNoLoginName.code);
+    expect(await refusedPlan(house.admin, Buffer.from([0, 1, 2, 3]))).toBe(codes.importUnreadable.code);
+    expect(await refusedPlan(house.admin, `login\n${'x\n'.repeat(5001)}`)).toBe(codes.importTooLarge.code);
+    expect(await refusedPlan(house.admin, '')).toBe(codes.importNoLoginName.code);
+    expect(await house.admin.refused(admin.planImport, { bytes: '!!' })).toBe(codes.invalidParams.code);
+  });
+
+  it('is for whoever may change people', async () => {
+    const { client } = await makeSignedIn(house);
+    expect(await refusedPlan(client, 'login\nx\n')).toBe(codes.adminOnly.code);
+    expect(await client.refused(admin.beginImport, { name: 'x', create: 0, change: 0 })).toBe(codes.adminOnly.code);
+    expect(await client.refused(admin.exportPeople, { format: 'csv' })).toBe(codes.adminOnly.code);
+  });
+});
+
+describe('an import', () => {
+  it('makes people as the plan said, who sign in with the password that was made up', async () => {
+    const group = await makeGroup(house, [], 'Import group');
+    const role = await makeRole(house, { name: 'Import role' });
+    const csv = `登录名,姓名,部门,角色,用户组,邮箱,启用,语言
+imp.one,李华,研发 / 平台; 质量,Import role; 员工,Import group,one@example.org,是,ja
+imp.off,王五,质量,,,,否,
+`;
+    const planned = await plan(house.admin, csv);
+    expect(planned.departments).toEqual(['研发', '研发 / 平台', '质量']);
+    expect(await write(house.admin, planned)).toMatchObject([
+      { row: 2, fate: 'create' },
+      { row: 3, fate: 'create' },
+    ]);
+    const made = await find('imp.one');
+    expect(made).toMatchObject({ fullName: '李华', mail: 'one@example.org', lang: 'ja', enabled: true });
+    expect(made?.departments.map((one) => one.name)).toEqual(['平台', '质量']);
+    expect(made?.roles.map((one) => one.name).toSorted()).toEqual(['Import role', 'Staff']);
+    expect(made?.groups.map((one) => one.id)).toEqual([group]);
+    expect(role).not.toBe('');
+    await house.as({ loginName: 'imp.one', password: passwordOf(2) });
+    expect(await find('imp.off')).toMatchObject({ enabled: false });
+    await house.drain();
+    const again = await plan(house.admin, csv);
+    expect(fatesOf(again)).toEqual([
+      [2, 'same'],
+      [3, 'same'],
+    ]);
+  });
+
+  it('changes people as the plan said: an empty cell says nothing, a dash takes away', async () => {
+    const department = await makeDepartment(house, { name: 'Change from' });
+    const person = await makeSignedIn(house, { departmentIds: [department], mail: 'change@example.org' });
+    const csv = `login,name,department,email,enabled\n${person.loginName},,Change to,-,no\n`;
+    const planned = await plan(house.admin, csv);
+    expect(planned.rows[0]?.changes).toEqual([
+      { column: 'departments', from: 'Change from', to: 'Change to' },
+      { column: 'mail', from: 'change@example.org', to: '' },
+      { column: 'enabled', from: '是', to: '否' },
+    ]);
+    expect(await write(house.admin, planned)).toMatchObject([{ row: 2, fate: 'change', id: person.id }]);
+    expect(await find(person.loginName)).toMatchObject({ fullName: person.fullName, enabled: false, departments: [{ name: 'Change to' }] });
+    expect(await person.client.refused(people.groups)).toBe(codes.notSignedIn.code);
+  });
+
+  it('refuses rows that would mean something else by now', async () => {
+    const person = await makeUser(house, { fullName: 'Before' });
+    const csv = `login,name\n${person.loginName},After\nlate.new,New\n`;
+    const planned = await plan(house.admin, csv);
+    await house.admin.call(people.updateUser, { id: person.id, fullName: 'Meanwhile' });
+    await makeUser(house, { loginName: 'late.new', fullName: 'Other' });
+    expect(await write(house.admin, planned)).toMatchObject([
+      { row: 2, fate: 'refuse', reason: { code: codes.changedMeanwhile.code } },
+      { row: 3, fate: 'refuse', reason: { code: codes.changedMeanwhile.code } },
+    ]);
+    expect(await find(person.loginName)).toMatchObject({ fullName: 'Meanwhile' });
+  });
+
+  it('makes no department that the plan did not show', async () => {
+    const department = await makeDepartment(house, { name: 'Gone soon' });
+    const planned = await plan(house.admin, 'login,name,department\ndep.gone,A,Gone soon\n');
+    expect(planned.departments).toEqual([]);
+    await house.admin.call(people.deleteDepartment, { id: department });
+    expect(await write(house.admin, planned)).toMatchObject([{ fate: 'refuse', reason: { code: codes.changedMeanwhile.code } }]);
+    expect(await find('dep.gone')).toBeUndefined();
+  });
+
+  it('answers the same again where its first answer was lost', async () => {
+    const planned = await plan(house.admin, 'login,name\nlost.one,Lost\n');
+    const ticket = await begin(house.admin);
+    const first = await write(house.admin, planned, { ticket });
+    expect(await write(house.admin, planned, { ticket })).toEqual(first);
+    await house.as({ loginName: 'lost.one', password: passwordOf(2) });
+    const other = rowsToWrite(planned.rows).map((row) => ({ ...row, password: 'another-password' }));
+    const given = { ticket, rows: other, newDepartments: [] };
+    expect((await house.admin.call(admin.writeImport, given)).rows).toMatchObject([{ reason: { code: codes.changedMeanwhile.code } }]);
+  });
+
+  it('refuses one row of a piece alone where a rule is only seen when it is written', async () => {
+    const planned = await plan(house.admin, 'login,name\nalone.a,A\nalone.b,B\nalone.c,C\n');
+    const rows = rowsToWrite(planned.rows).map((row) => (row.row === 3 ? { ...row, password: 'aa' } : row));
+    const done = await house.admin.call(admin.writeImport, { ticket: await begin(house.admin), rows, newDepartments: [] });
+    expect(done.rows).toMatchObject([
+      { row: 2, fate: 'create' },
+      { row: 3, fate: 'refuse', reason: { code: codes.passwordTooShort.code } },
+      { row: 4, fate: 'create' },
+    ]);
+    expect(await find('alone.b')).toBeUndefined();
+  });
+
+  it('takes a ticket of this session and no other', async () => {
+    const planned = await plan(house.admin, 'login,name\nticket.a,A\n');
+    const other = await house.as({ loginName: 'admin', password: 'admin-pass-1' });
+    const ticket = await begin(other);
+    const rows = rowsToWrite(planned.rows);
+    expect(await house.admin.refused(admin.writeImport, { ticket, rows, newDepartments: [] })).toBe(codes.ticketInvalid.code);
+    expect(await house.admin.refused(admin.writeImport, { ticket: 'x.y', rows, newDepartments: [] })).toBe(codes.ticketInvalid.code);
+  });
+
+  it('invites nobody while no letter leaves', async () => {
+    expect(await house.admin.call(admin.importTerms)).toEqual({ invites: false });
+    expect(await refusedPlan(house.admin, 'login,name\nx,y\n', { password: 'invite' })).toBe(codes.notAvailable.code);
+  });
+
+  it('reads a workbook too, and makes 200 people in pieces', async () => {
+    const all = Array.from({ length: 200 }, (_, n) => [`book${n}`, `Book ${n}`, n % 2 === 0 ? 'Even' : 'Odd / One']);
+    async function* rows() {
+      yield [['Login name', 'Name', 'Departments'], ...all];
+    }
+    const planned = await plan(house.admin, await buffer(xlsxStream(rows(), { name: 'x', widths: [] })));
+    const results = await write(house.admin, planned);
+    expect(results.filter((row) => row.fate === 'create')).toHaveLength(200);
+    expect((await house.admin.call(people.users, { keyword: 'book', pageSize: 1 })).totalNumber).toBe(200);
+  });
+});

@@ -1,0 +1,54 @@
+import type { Db } from '../../ground/db/database.ts';
+import type { Happening, Listener } from '../../ground/outbox.ts';
+import { limitOf, noteTold } from '../limits/known-quotas.ts';
+import { nearListener, newsOf } from '../limits/near.ts';
+import { tell } from '../messages/tell.ts';
+import { hearersOf, spaceName } from './limit-queries.ts';
+
+const day = 24 * 3600_000;
+
+/** Days before the end of the licence at which it is told of, as a mark that rises: 1 a month before, 2 a week before, 3 at the end. */
+const endMark = (left: number): number => (left <= 0 ? 3 : left <= 7 * day ? 2 : left <= 30 * day ? 1 : 0);
+
+type Limit = NonNullable<Awaited<ReturnType<typeof limitOf>>>;
+
+/** Tells whom a limit concerns, once for each mark; where there is room again, the next time counts anew. */
+async function tellOf(db: Db, limit: Limit, at: number): Promise<void> {
+  const { kind, holder_id, most, used, told } = limit;
+  if (kind === 'ends') {
+    const mark = endMark(most - at);
+    if (mark > told && (await noteTold(db, { kind, holder_id, told: mark }))) await tellEnd(db, most, at);
+    return;
+  }
+  const mark = newsOf(limit);
+  if (mark === told || !(await noteTold(db, { kind, holder_id, told: mark })) || mark < told) return;
+  const percent = Math.floor(most === 0 ? 100 : (used / most) * 100);
+  if (kind === 'person') {
+    await tell(db, { personId: holder_id, kind: 'ownAreaNear', facts: { percent }, at });
+    return;
+  }
+  const name = kind === 'space' ? await spaceName(db, holder_id) : '';
+  for (const { id, organisation_id: spaceId } of await hearersOf(db, kind === 'space' ? holder_id : undefined)) {
+    if (kind === 'space') await tell(db, { personId: id, spaceId, kind: 'spaceNear', facts: { percent }, name, at });
+    else await tell(db, { personId: id, spaceId, kind: 'licenceNear', facts: { what: kind, percent }, at });
+  }
+}
+
+async function tellEnd(db: Db, ends: number, at: number): Promise<void> {
+  const facts = { day: new Date(ends).toISOString().slice(0, 10) };
+  for (const { id, organisation_id: spaceId } of await hearersOf(db, undefined))
+    await tell(db, { personId: id, spaceId, kind: ends <= at ? 'licenceEnded' : 'licenceEnds', facts, at });
+}
+
+/** Tells people that a limit has come near: the person whose area it is, or who administrates the space or the site. */
+export const limitTeller: Listener = {
+  name: nearListener,
+  events: [],
+  async batch(db: Db, happenings: Happening[], house) {
+    for (const { data } of happenings) {
+      const { kind, holderId } = data as { kind: string; holderId: number };
+      const limit = await limitOf(db, kind, holderId);
+      if (limit !== undefined) await tellOf(db, limit, house.now());
+    }
+  },
+};

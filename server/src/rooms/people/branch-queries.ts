@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import type { Db } from '../../ground/db/database.ts';
+import { among } from '../../ground/db/words.ts';
+
+/** What lies below departments, however deep: people, those of the department included and each counted once, and departments. */
+export async function countsBelow(db: Db, ids: readonly number[]): Promise<Map<number, { people: number; departments: number }>> {
+  const found = await sql<{ top: number; people: number; departments: number }>`
+    with recursive down(top, id) as (
+      select id, id from department where id in ${among(db, JSON.stringify(ids))}
+      union select down.top, d.id from department d join down on d.parent_id = down.id)
+    select down.top as top, count(distinct down.id) - 1 as departments, count(distinct m.person_id) as people
+    from down left join department_member m on m.department_id = down.id group by down.top`.execute(db);
+  return new Map(found.rows.map(({ top, people, departments }) => [top, { people, departments }]));
+}
+
+/** A department and everything below it. */
+export async function branchIds(db: Db, id: number): Promise<number[]> {
+  const found = await sql<{ id: number }>`
+    with recursive down(id) as (
+      select id from department where id = ${id} union select d.id from department d join down on d.parent_id = down.id)
+    select id from down`.execute(db);
+  return found.rows.map((row) => row.id);
+}
+
+/** The departments above each of these, from the top, under the id of what lies below them. */
+export async function waysTo(db: Db, ids: readonly number[]): Promise<Map<number, { id: number; name: string }[]>> {
+  const found = await sql<{ start: number; id: number; name: string }>`
+    with recursive up(start, id, above, height) as (
+      select d.id, p.id, p.parent_id, 1 from department d join department p on p.id = d.parent_id where d.id in ${among(db, JSON.stringify(ids))}
+      union select up.start, p.id, p.parent_id, up.height + 1 from up join department p on p.id = up.above)
+    select up.start as start, d.id as id, d.name as name from up join department d on d.id = up.id order by up.height desc`.execute(db);
+  return Map.groupBy(found.rows, (row) => row.start);
+}
+
+/** The departments of a level in their order. */
+export const levelOf = (db: Db, organisationId: number, parentId: number) =>
+  db
+    .selectFrom('department')
+    .select(['id', 'sort_number'])
+    .where('organisation_id', '=', organisationId)
+    .where('parent_id', '=', parentId)
+    .orderBy('sort_number')
+    .orderBy('name_sort')
+    .orderBy('id')
+    .execute();

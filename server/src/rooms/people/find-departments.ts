@@ -1,0 +1,23 @@
+import type { FoundDepartment } from '@dossier/contract/departments';
+import type { people } from '@dossier/contract/people';
+import type { ParsedOf } from '@dossier/contract/route';
+import type { Ctx } from '../../ground/ctx.ts';
+import { nameKey } from '../../ground/text/names.ts';
+import { waysTo } from './branch-queries.ts';
+import { findNamed } from './grantee-queries.ts';
+import { isPlainGuest } from './principals.ts';
+
+const most = 20;
+
+/** Departments by part of their name, those that begin with it first, each with the way to it; guests without an office search by rights alone. */
+export async function findDepartments(ctx: Ctx, input: ParsedOf<typeof people.findDepartments>): Promise<FoundDepartment[]> {
+  if (isPlainGuest(ctx.user)) return [];
+  const { organisationId } = ctx.user;
+  const rows = await findNamed(ctx.db, 'department', { organisationId, key: nameKey(input.keyword.trim()), limit: most });
+  const ways = await waysTo(
+    ctx.db,
+    rows.map((row) => row.id),
+  );
+  const named = ({ id, name }: { id: number; name: string }) => ({ id: String(id), name });
+  return rows.map((row) => ({ ...named(row), way: (ways.get(row.id) ?? []).map(named) }));
+}

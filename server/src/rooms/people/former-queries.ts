@@ -1,0 +1,57 @@
+import type { Db } from '../../ground/db/database.ts';
+
+export const insertFormer = (
+  db: Db,
+  row: { id: number; organisation_id: number; login_name: string; full_name: string; heir_id: number; removed_at: number },
+) => db.insertInto('former_person').values(row).execute();
+
+/** Removes a person with everything of this room that is theirs, in every organisation. */
+export async function deletePersonRows(db: Db, id: number): Promise<void> {
+  for (const table of ['department_member', 'department_head', 'user_group_member', 'role_member', 'space_member', 'avatar'] as const)
+    await db.deleteFrom(table).where('person_id', '=', id).execute();
+  await db.deleteFrom('person').where('id', '=', id).execute();
+}
+
+/** The departments that a person heads, wherever. */
+export const departmentsHeadedBy = (db: Db, personId: number) =>
+  db
+    .selectFrom('department_head as h')
+    .innerJoin('department as d', 'd.id', 'h.department_id')
+    .select('d.name')
+    .where('h.person_id', '=', personId)
+    .orderBy('d.name_sort')
+    .execute();
+
+/** Where a person is a guest. */
+export const spacesOfGuest = (db: Db, personId: number) =>
+  db
+    .selectFrom('space_member as m')
+    .innerJoin('organisation as o', 'o.id', 'm.organisation_id')
+    .select(['o.id', 'o.name'])
+    .where('m.person_id', '=', personId)
+    .orderBy('o.name_key')
+    .execute();
+
+export async function countGroups(db: Db, personId: number): Promise<number> {
+  const { n } = await db
+    .selectFrom('user_group_member')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .where('person_id', '=', personId)
+    .executeTakeFirstOrThrow();
+  return n;
+}
+
+/** Of an organisation's administrators the one whose account stands longest. */
+export const eldestAdministrator = (db: Db, organisationId: number) =>
+  db
+    .selectFrom('person as p')
+    .innerJoin('role_member as m', 'm.person_id', 'p.id')
+    .innerJoin('role as r', 'r.id', 'm.role_id')
+    .select('p.id')
+    .where('p.organisation_id', '=', organisationId)
+    .where('p.enabled', '=', 1)
+    .where('r.organisation_id', '=', organisationId)
+    .where('r.kind', '=', 'administrators')
+    .orderBy('p.id')
+    .limit(1)
+    .executeTakeFirst();

@@ -1,0 +1,70 @@
+import { session as calls } from '@dossier/contract/session';
+import { type ReactNode, useState } from 'react';
+import { z } from 'zod';
+import { CallError, call } from '../../ground/call.ts';
+import { usePageQuery } from '../../ground/go.ts';
+import { session } from '../../ground/session.ts';
+import { useText } from '../../ground/text.ts';
+import { GoLink } from '../../ground/ui/go-link.tsx';
+import { useCall } from '../../ground/use-call.ts';
+import { safeRedirect } from './safe-redirect.ts';
+import styles from './view-as.module.css';
+
+const Query = z.object({ userId: z.string().regex(/^\d+$/), to: z.string() }).partial();
+const first = '/knowledge/index';
+
+/**
+ * /view-as?userId=&to= in a tab of its own: whom one is about to look as, and what that is. It begins with the button alone, so that no
+ * link makes an administrator look as anybody.
+ */
+export function ViewAsPage(): ReactNode {
+  const t = useText('session');
+  const { userId, to } = usePageQuery(Query);
+  const detail = useCall(calls.viewDetail, { userId: userId ?? '0' }, { staleTime: 0 });
+  const [failure, setFailure] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const begin = async (id: string): Promise<void> => {
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      const { sessionId } = await call(calls.viewAs, { userId: id }, { quiet: true });
+      session.startLook(sessionId);
+      // Anew as a whole: nothing that the administrator sees may stay in memory.
+      location.replace(to === undefined ? first : safeRedirect(to, location.origin));
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      setBusy(false);
+      setFailure(error.message);
+    }
+  };
+  const refused = failure ?? detail.error?.message;
+  return (
+    <main className={styles.page}>
+      <section className={styles.card}>
+        <img src="/mark.svg" alt="" width={40} height={40} />
+        <h1 className={styles.title}>{detail.data === undefined ? t('lookAs') : t('lookSees', { name: detail.data.fullName })}</h1>
+        {refused !== undefined && (
+          <p className={styles.refused} role="alert">
+            {refused}
+          </p>
+        )}
+        {detail.data !== undefined && (
+          <>
+            <ul className={styles.terms}>
+              <li>{t('lookTermReads')}</li>
+              <li>{t('lookTermClosed')}</li>
+              <li>{t('lookTermTime', { n: detail.data.minutes })}</li>
+              <li>{t(detail.data.told ? 'lookTermTold' : 'lookTermLogged', { name: detail.data.fullName })}</li>
+            </ul>
+            <button type="button" className={styles.main} disabled={busy} onClick={() => void begin(detail.data.id)}>
+              {t('lookBegin')}
+            </button>
+          </>
+        )}
+        <GoLink to="/" className={styles.plain}>
+          {t('lookNot')}
+        </GoLink>
+      </section>
+    </main>
+  );
+}

@@ -1,0 +1,54 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { lookOverPath, session } from '../../ground/session.ts';
+import { useText } from '../../ground/text.ts';
+import { useKnownPerson } from './current-user.ts';
+import { signOut } from './sign-in.ts';
+import styles from './view-bar.module.css';
+
+const minute = 60_000;
+const tick = 15_000;
+
+/** Over every page of a tab that looks as somebody else: as whom, for how long still, and the way out. */
+export function ViewBar(): ReactNode {
+  const t = useText('session');
+  const person = useKnownPerson();
+  const until = person?.viewer === undefined ? undefined : Date.parse(person.viewer.until);
+  const left = useMinutesLeft(until);
+  const [busy, setBusy] = useState(false);
+  useEffect(() => {
+    const { dataset } = document.documentElement;
+    dataset['look'] = '';
+    return () => void delete dataset['look'];
+  }, []);
+  const end = async (): Promise<void> => {
+    setBusy(true);
+    await signOut();
+    location.replace(lookOverPath);
+  };
+  return (
+    <aside className={styles.bar} aria-label={t('lookBar')}>
+      <span className={styles.who}>{person === undefined ? t('lookAs') : t('lookSees', { name: person.fullName })}</span>
+      <span className={styles.fact}>{t('lookReads')}</span>
+      {left !== undefined && <span className={styles.fact}>{t('lookLeft', { n: left })}</span>}
+      <button type="button" className={styles.end} disabled={busy} onClick={() => void end()}>
+        {t('lookEnd')}
+      </button>
+    </aside>
+  );
+}
+
+/** Whole minutes until a time, and what happens then: the tab shows nothing more. */
+function useMinutesLeft(until: number | undefined): number | undefined {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), tick);
+    return () => clearInterval(timer);
+  }, []);
+  const isOver = until !== undefined && now >= until;
+  useEffect(() => {
+    if (!isOver) return;
+    session.clear();
+    location.replace(lookOverPath);
+  }, [isOver]);
+  return until === undefined ? undefined : Math.max(1, Math.ceil((until - now) / minute));
+}
