@@ -14,6 +14,7 @@ import { people } from './people.ts';
 import { permissions } from './permissions.ts';
 import { preview } from './preview.ts';
 import { reports } from './reports.ts';
+import { reviews } from './reviews.ts';
 import type { Route } from './route.ts';
 import { search } from './search.ts';
 import { session } from './session.ts';
@@ -29,6 +30,7 @@ export const calls: Record<string, Record<string, Route>> = {
   messages,
   account,
   permissions,
+  reviews,
   library,
   content,
   archives,

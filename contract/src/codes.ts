@@ -183,7 +183,7 @@ const table = {
   pasteTooMany: [4811, 'refused'],
   restoreNoPlace: [4812, 'refused'],
   binEntryMissing: [4813, 'missing'],
-  // 4901-4912 permissions
+  // 4901-4911 permissions
   noRightToManage: [4901, 'forbidden'],
   granteeMissing: [4902, 'missing'],
   levelUnknown: [4903, 'refused'],
@@ -195,7 +195,6 @@ const table = {
   permissionRequired: [4909, 'refused'],
   aboveCeiling: [4910, 'forbidden'],
   reviewMissing: [4911, 'missing'],
-  reviewUnfinished: [4912, 'refused'],
   // 5001-5011 shares
   shareMissing: [5001, 'missing'],
   sharePasswordWrong: [5002, 'refused'],

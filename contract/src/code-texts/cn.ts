@@ -183,7 +183,7 @@ export const cn: Record<CodeName, string> = {
   pasteTooMany: '一次处理的项目过多，请分批操作',
   restoreNoPlace: '原位置已不存在，请先恢复上级文件夹',
   binEntryMissing: '该项目已不在回收站中',
-  // 4901-4912 permissions
+  // 4901-4911 permissions
   noRightToManage: '您不能管理此处的权限',
   granteeMissing: '授权对象不存在，请重新选择',
   levelUnknown: '权限级别无效，请重新选择',
@@ -195,7 +195,6 @@ export const cn: Record<CodeName, string> = {
   permissionRequired: '请至少选择一项权限',
   aboveCeiling: '超出了您在此处可以转授的权限上限',
   reviewMissing: '复核不存在',
-  reviewUnfinished: '还有未处理的权限，请逐项确认或收回',
   // 5001-5011 shares
   shareMissing: '分享不存在或已被删除',
   sharePasswordWrong: '分享密码错误，请重新输入',

@@ -183,7 +183,7 @@ export const en: Record<CodeName, string> = {
   pasteTooMany: 'Too many items for one step. Do it in several.',
   restoreNoPlace: 'The original place no longer exists. Restore its folder first.',
   binEntryMissing: 'This item is no longer in the recycle bin',
-  // 4901-4912 permissions
+  // 4901-4911 permissions
   noRightToManage: 'You have no permission to manage access here',
   granteeMissing: 'Whoever should receive the permission does not exist. Choose again.',
   levelUnknown: 'There is no such permission level. Choose another one.',
@@ -195,7 +195,6 @@ export const en: Record<CodeName, string> = {
   permissionRequired: 'Select at least one permission',
   aboveCeiling: 'That is above what you may hand on here',
   reviewMissing: 'The review does not exist',
-  reviewUnfinished: 'Some rights are not decided yet: confirm or take away each of them',
   // 5001-5011 shares
   shareMissing: 'This share does not exist or has been deleted',
   sharePasswordWrong: 'The password of the share is wrong. Enter it again.',

@@ -183,7 +183,7 @@ export const es: Record<CodeName, string> = {
   pasteTooMany: 'Son demasiados elementos para un solo paso. Hágalo por partes.',
   restoreNoPlace: 'El lugar original ya no existe. Restaure antes su carpeta.',
   binEntryMissing: 'Este elemento ya no está en la papelera',
-  // 4901-4912 permissions
+  // 4901-4911 permissions
   noRightToManage: 'No tiene permiso para gestionar el acceso aquí',
   granteeMissing: 'El destinatario del permiso no existe. Elija otro.',
   levelUnknown: 'Ese nivel de permiso no existe. Elija otro.',
@@ -195,7 +195,6 @@ export const es: Record<CodeName, string> = {
   permissionRequired: 'Seleccione al menos un permiso',
   aboveCeiling: 'Eso supera lo que usted puede ceder aquí',
   reviewMissing: 'La revisión no existe',
-  reviewUnfinished: 'Quedan derechos sin decidir: confirme o retire cada uno',
   // 5001-5011 shares
   shareMissing: 'Este contenido compartido no existe o se ha eliminado',
   sharePasswordWrong: 'La contraseña del enlace compartido no es correcta. Vuelva a escribirla.',

@@ -183,7 +183,7 @@ export const ja: Record<CodeName, string> = {
   pasteTooMany: '一度に処理する項目が多すぎます。数回に分けてください。',
   restoreNoPlace: '元の場所がなくなっています。先に上位のフォルダーを復元してください。',
   binEntryMissing: 'この項目はもうごみ箱にありません',
-  // 4901-4912 permissions
+  // 4901-4911 permissions
   noRightToManage: 'アクセス権を管理する権限がありません',
   granteeMissing: '権限の付与先が存在しません。選び直してください。',
   levelUnknown: 'その権限レベルはありません。選び直してください。',
@@ -195,7 +195,6 @@ export const ja: Record<CodeName, string> = {
   permissionRequired: '権限を1つ以上選択してください',
   aboveCeiling: 'ここで引き渡せる権限の上限を超えています',
   reviewMissing: '見直しは存在しません',
-  reviewUnfinished: '未決定の権限があります。1件ずつ確認するか取り消してください',
   // 5001-5011 shares
   shareMissing: 'この共有は存在しないか、削除されています',
   sharePasswordWrong: '共有のパスワードが正しくありません。もう一度入力してください。',

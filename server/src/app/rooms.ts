@@ -15,6 +15,7 @@ import { labelRoutes } from '../rooms/labels/routes.ts';
 import { copyRevision, releaseRevisions } from '../rooms/content/free-bytes.ts';
 import { contentFiles, contentListeners, contentRoutes } from '../rooms/content/routes.ts';
 import { libraryListeners } from '../rooms/library/listeners.ts';
+import { reviewRoutes } from '../rooms/library/review-routes.ts';
 import { libraryRoutes } from '../rooms/library/routes.ts';
 import { limitRoutes } from '../rooms/limits/routes.ts';
 import { messageFiles, messageListeners, messageRoutes } from '../rooms/messages/routes.ts';
@@ -38,6 +39,7 @@ export const served: Served[] = [
   ...messageRoutes,
   ...accountRoutes,
   ...libraryRoutes,
+  ...reviewRoutes,
   ...contentRoutes,
   ...archiveRoutes,
   ...previewRoutes,

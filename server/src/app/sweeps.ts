@@ -2,6 +2,7 @@ import type { House } from '../ground/ctx.ts';
 import { importSweep } from '../rooms/admin/read-table.ts';
 import { zipSweep } from '../rooms/archives/zip-files.ts';
 import { remindEnding } from '../rooms/library/remind-ending.ts';
+import { remindReviews } from '../rooms/library/remind-reviews.ts';
 import { contentSweep } from '../rooms/content/sweep.ts';
 import { limitsSweep } from '../rooms/limits/licence.ts';
 

@@ -33,7 +33,7 @@ async function tellGrantees(house: House, db: Db, happening: Happening): Promise
   if (given ? (after?.level ?? 0) === 0 : (before?.level ?? 0) === 0 || !stood) return;
   const [item] = await itemById(db, { id: objId });
   if (item === undefined || item.bin_id !== 0) return;
-  const sees = await sightOn(house, db, { aclId: item.acl_id, at: happening.at });
+  const bitsOf = await sightOn(house, db, { aclId: item.acl_id, at: happening.at });
   const taken = given
     ? undefined
     : { id: 0, rootId: objId, granteeType, granteeId, level: before?.level ?? 0, handOn: null, reach: 0, deadline: null };
@@ -41,7 +41,7 @@ async function tellGrantees(house: House, db: Db, happening: Happening): Promise
   for (const personId of await peopleBehind({ db }, { type: granteeType, id: granteeId, limit: mostTold })) {
     if (personId === happening.personId) continue;
     const { principals, until } = await standingIn(house, db, { personId, spaceId: item.organisation_id, versions });
-    if (until <= happening.at || !sees(principals, taken)) continue;
+    if (until <= happening.at || bitsOf(principals, taken) === 0) continue;
     const about = {
       personId,
       spaceId: item.organisation_id,

@@ -38,11 +38,11 @@ async function remindSome(house: House, db: Db, stage: Stage): Promise<boolean> 
   const sightOf = await sightsAt(house, db, now);
   const versions = await readVersions(db);
   for (const row of rows) {
-    const sees = await sightOf(row.acl_id);
+    const bitsOf = await sightOf(row.acl_id);
     const asked = { spaceId: row.organisation_id, versions };
     const remind = async (personId: number, fact: Fact): Promise<void> => {
       const { principals, until } = await standingIn(house, db, { ...asked, personId });
-      if (until <= now || !sees(principals)) return;
+      if (until <= now || bitsOf(principals) === 0) return;
       const about = { objType: row.kind, objId: row.item_id, name: row.name, ...(row.ext === '' ? {} : { ext: row.ext }) };
       await tell(db, { ...about, ...fact, personId, spaceId: row.organisation_id, at: now });
     };

@@ -8,6 +8,7 @@ import { type BinHeld, needBinned } from './bin.ts';
 import { binEntryById, deleteBinEntries } from './bin-queries.ts';
 import { itemById } from './item-queries.ts';
 import { deleteItems as deleteRows, hasChildren, parentsOfOthers, rowsInBin } from './subtree-queries.ts';
+import { forgetReviews } from './review-queries.ts';
 
 const batch = 500;
 
@@ -40,6 +41,7 @@ async function removeOne(ctx: Ctx, { item, binId }: BinHeld): Promise<void> {
 
 async function purge(ctx: Ctx, ids: number[]): Promise<void> {
   await forgetRoots(ctx.db, ids);
+  await forgetReviews(ctx.db, ids);
   for (let at = 0; at < ids.length; at += batch) {
     const piece = ids.slice(at, at + batch);
     // rooms that keep rows of an item must let go of them in this transaction, before the row itself goes

@@ -1,5 +1,5 @@
 import { codes } from '@dossier/contract/codes';
-import type { GranteeType } from '@dossier/contract/rights';
+import { type GranteeType, right } from '@dossier/contract/rights';
 import type { Ctx, Principals } from '../../ground/ctx.ts';
 import type { Db } from '../../ground/db/database.ts';
 import { bumpVersion, readVersions } from '../../ground/db/versions.ts';
@@ -13,6 +13,7 @@ import {
   deleteGrantsWithin,
   grantsByIds,
   grantsOn,
+  grantsWithGivers,
   grantsTo,
   setInherits,
   upsertGrant,
@@ -66,6 +67,23 @@ export async function needGrants(ctx: Ctx, ids: readonly (string | number)[]): P
   if (found.size < wanted.length) throw new Refusal(codes.grantMissing);
   return wanted.flatMap((id) => found.get(id) ?? []);
 }
+
+/** A grant with who gave it, and when. */
+export interface GivenGrant {
+  grant: GrantFact;
+  giverId: number;
+  givenAt: number;
+}
+
+/** Every grant on some items, ended ones too. */
+export const grantsGiven = async (ctx: Ctx, rootIds: number[]): Promise<GivenGrant[]> =>
+  (await grantsWithGivers(ctx.db, rootIds)).map((row) => ({ grant: factOf(row), giverId: row.creator_id, givenAt: row.created_at }));
+
+/** Whom a right to manage was given to on one item itself. */
+export const managersNamed = async (db: Db, rootId: number): Promise<{ type: string; id: number }[]> =>
+  (await grantsOn(db, [rootId]))
+    .filter((row) => (row.level & right.manage) !== 0)
+    .map((row) => ({ type: row.grantee_type, id: row.grantee_id }));
 
 export async function removeGrants(ctx: Ctx, ids: number[]): Promise<void> {
   await deleteGrants(ctx.db, ids);
@@ -149,9 +167,9 @@ export async function levelsOn(ctx: Ctx, aclId: number): Promise<Map<string, num
 
 /** Whether what comes to stand under two items would be everybody's alike, at every distance. */
 export async function sameRights(ctx: Ctx, one: number, other: number): Promise<boolean> {
-  const [left, right] = [await ringsFrom(ctx.db, one), await ringsFrom(ctx.db, other)];
+  const [these, those] = [await ringsFrom(ctx.db, one), await ringsFrom(ctx.db, other)];
   for (const ring of [1, 2] as const)
-    if (left[ring] !== right[ring] && (await rightsText(ctx, left[ring])) !== (await rightsText(ctx, right[ring]))) return false;
+    if (these[ring] !== those[ring] && (await rightsText(ctx, these[ring])) !== (await rightsText(ctx, those[ring]))) return false;
   return true;
 }
 

@@ -134,6 +134,25 @@ export const grantsByIds = (db: Db, ids: number[]): Promise<GrantRow[]> =>
     .where('id', 'in', among(db, JSON.stringify(ids)))
     .execute();
 
+/** The same with who gave them, and when. */
+export const grantsWithGivers = (db: Db, rootIds: number[]) =>
+  db
+    .selectFrom('access_grant')
+    .select([...grantFields, 'creator_id', 'created_at'])
+    .where('root_id', 'in', among(db, JSON.stringify(rootIds)))
+    .orderBy('id')
+    .execute();
+
+/** Those of some items that take over nothing from above. */
+export const aloneAmong = (db: Db, rootIds: number[]) =>
+  db
+    .selectFrom('acl')
+    .select('root_id')
+    .where('root_id', 'in', among(db, JSON.stringify(rootIds)))
+    .where('ring', '=', 0)
+    .where('inherits', '=', 0)
+    .execute();
+
 export async function upsertGrant(
   db: Db,
   row: {
@@ -153,15 +172,13 @@ export async function upsertGrant(
     .insertInto('access_grant')
     .values(row)
     .onConflict((conflict) =>
-      conflict
-        .columns(['root_id', 'grantee_type', 'grantee_id', 'reach'])
-        .doUpdateSet({
-          level: row.level,
-          deadline: row.deadline,
-          hand_on: row.hand_on,
-          creator_id: row.creator_id,
-          created_at: row.created_at,
-        }),
+      conflict.columns(['root_id', 'grantee_type', 'grantee_id', 'reach']).doUpdateSet({
+        level: row.level,
+        deadline: row.deadline,
+        hand_on: row.hand_on,
+        creator_id: row.creator_id,
+        created_at: row.created_at,
+      }),
     )
     .returning('id')
     .executeTakeFirstOrThrow();

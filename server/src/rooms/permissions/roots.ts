@@ -95,3 +95,7 @@ export async function setRootOwner(db: Db, rootId: number, ownerId: number): Pro
 export const rootsOfAcls = async (db: Db, aclIds: number[]): Promise<number[]> => [
   ...new Set((await queries.aclsByIds(db, aclIds)).map((row) => row.root_id)),
 ];
+
+/** Those of some items with their own rights that take over nothing from above. */
+export const rootsOnTheirOwn = async (db: Db, rootIds: number[]): Promise<Set<number>> =>
+  new Set((await queries.aloneAmong(db, rootIds)).map((row) => row.root_id));

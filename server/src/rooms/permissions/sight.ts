@@ -16,8 +16,8 @@ const names = (grant: GrantFact, person: Principals): boolean => {
   return ids[grant.granteeType]?.includes(grant.granteeId) ?? false;
 };
 
-/** Of anyone, whether they see what stands under a list at a time; with `more`, whether they would if that grant still stood. */
-type Sight = (person: Principals, more?: GrantFact) => boolean;
+/** Of anyone, what they may do with what stands under a list at a time; with `more`, what they might if that grant still stood. */
+type Sight = (person: Principals, more?: GrantFact) => number;
 
 /** The sight of many lists at a time, with the tree of lists read once. */
 export async function sightsAt(house: House, db: Db, at: number): Promise<(aclId: number) => Promise<Sight>> {
@@ -25,13 +25,13 @@ export async function sightsAt(house: House, db: Db, at: number): Promise<(aclId
   const tree = await treeOf(house, db, { version: rights, keep: false });
   return async (aclId) => {
     const start = tree.get(aclId);
-    if (start === undefined) return () => false;
+    if (start === undefined) return () => 0;
     const roots: number[] = [];
     for (let node: typeof start | undefined = start; node !== undefined; node = tree.get(node.parentId)) roots.push(node.rootId);
     const all = (await grantsOn(db, [...new Set(roots)])).map(factOf);
     return (person, more) => {
       const grants = byRoot([...all, ...(more === undefined ? [] : [more])].filter((grant) => names(grant, person)));
-      return rightsOn(start, { id: person.personId, idle: person.idleRoles, grants, tree, now: at }).bits !== 0;
+      return rightsOn(start, { id: person.personId, idle: person.idleRoles, grants, tree, now: at }).bits;
     };
   };
 }

@@ -17,6 +17,9 @@ const guarded: ReadonlySet<number> = new Set([
   action.permissionGrant,
   action.permissionRevoke,
   action.permissionInherit,
+  action.reviewOpen,
+  action.reviewClose,
+  action.reviewPlan,
 ]);
 
 /** What happened to an item. Who may only read learns what was done and by whom, not from which address or to whom rights were given. */

@@ -17,6 +17,7 @@ import { InheritedGrant, OwnGrant } from './grant-row.tsx';
 import { Inheritance } from './inheritance.tsx';
 import { Owner } from './owner.tsx';
 import { Reachers } from './reachers.tsx';
+import { ReviewTab } from './review-tab.tsx';
 import styles from './rights.module.css';
 
 function RightsDialog({ items, close }: { items: Item[]; close: () => void }): ReactNode {
@@ -32,6 +33,9 @@ function RightsDialog({ items, close }: { items: Item[]; close: () => void }): R
             { key: 'who', label: t('who'), children: <Who item={one} /> },
             { key: 'reachers', label: t('reachers'), children: <Reachers item={one} /> },
             { key: 'explain', label: t('explainTab'), children: <Explain item={one} /> },
+            ...(hasBelow([one])
+              ? [{ key: 'review', label: t('review'), children: <ReviewTab item={one} close={() => setOpen(false)} /> }]
+              : []),
           ]}
         />
       ) : (

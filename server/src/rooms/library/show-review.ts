@@ -1,0 +1,126 @@
+import type { ReviewLine, ReviewResult, reviews } from '@dossier/contract/reviews';
+import { type GranteeType, objType, reaches, right } from '@dossier/contract/rights';
+import type { OutputOf, ParsedOf } from '@dossier/contract/route';
+import type { Ctx } from '../../ground/ctx.ts';
+import { isoTime } from '../../ground/text/iso-time.ts';
+import { personNames } from '../people/person-names.ts';
+import { ownerOfRoot } from '../permissions/roots.ts';
+import { needPlace } from './need-items.ts';
+import { needReview } from './open-review.ts';
+import { seenAs, type Reviewed, reviewedIn } from './review-grants.ts';
+import { type LineRow, linesOf, pageOfReviews, planOf } from './review-queries.ts';
+import { itemsByIds } from './item-queries.ts';
+import { visibleWays } from './visible-ways.ts';
+
+interface Terms {
+  level: number;
+  handOn: number | null;
+  reach: number;
+  deadline: number | null;
+  giver: string;
+  givenAt: number;
+}
+
+const shownTerms = ({ level, handOn, reach, deadline, giver, givenAt }: Terms) => ({
+  level,
+  handOn: handOn ?? undefined,
+  reach: reaches[reach] ?? 'all',
+  deadline: deadline === null ? undefined : isoTime(deadline),
+  givenBy: giver,
+  givenAt: isoTime(givenAt),
+});
+
+/** A line as one remembers it, in the words of `seenAs`. */
+export const lineAs = (line: LineRow): string => [line.level, line.hand_on ?? '', line.reach, line.deadline ?? '', line.given_at].join(' ');
+
+/** A review line by line, each beside the right as it is now. */
+export async function showReview(ctx: Ctx, input: ParsedOf<typeof reviews.sheet>): Promise<OutputOf<typeof reviews.sheet>> {
+  const { review, item } = await needReview(ctx, input.id);
+  const reviewed = await reviewedIn(ctx, item);
+  const all = await linesOf(ctx.db, review.id);
+  const standing = new Set(
+    (await itemsByIds(ctx.db, { ids: JSON.stringify([...new Set(all.map((line) => line.root_id))]) })).map((row) => row.id),
+  );
+  // a place that is gone is shown as it was; one that stands but is not the caller's to manage is told as a number
+  const lines = all.filter((line) => reviewed.places.has(line.root_id) || !standing.has(line.root_id));
+  const ownerId = (await ownerOfRoot(ctx.db, item.id)) || item.owner_id;
+  const people = [review.opener_id, review.closer_id, ownerId, ...lines.map((line) => line.decider_id)];
+  const nameOf = await personNames(ctx, [...people, ...[...reviewed.grants.values()].map((one) => one.giverId)]);
+  return {
+    ...summary(review, nameOf),
+    objId: String(item.id),
+    objName: item.name,
+    objType: item.kind,
+    moduleType: item.area,
+    ownerName: nameOf(ownerId),
+    notes: review.notes,
+    hidden: reviewed.hidden,
+    lines: await shownLines(ctx, lines, { reviewed, nameOf, closed: review.closed_at !== 0 }),
+  };
+}
+
+async function shownLines(
+  ctx: Ctx,
+  lines: LineRow[],
+  { reviewed, nameOf, closed }: { reviewed: Reviewed; nameOf: (id: number) => string; closed: boolean },
+): Promise<ReviewLine[]> {
+  const held = [...reviewed.places.values()].map((item) => ({ item, bits: right.manage }));
+  const ways = await visibleWays(ctx, held);
+  return lines.map((line) => {
+    const place = reviewed.places.get(line.root_id);
+    const one = reviewed.grants.get(line.grant_id);
+    const changed = one !== undefined && !closed && seenAs(one) !== lineAs(line);
+    return {
+      id: String(line.id),
+      objId: place === undefined ? undefined : String(place.id),
+      objName: place?.name ?? line.root_name,
+      objType: place?.kind ?? objType.folder,
+      ext: place?.kind === objType.document ? place.ext : undefined,
+      path: (ways.get(line.root_id) ?? []).join('/'),
+      ownList: line.own_list === 1,
+      granteeType: line.grantee_type as GranteeType,
+      granteeName: line.grantee_name,
+      ...shownTerms({ ...line, handOn: line.hand_on, giver: line.giver_name, givenAt: line.given_at }),
+      result: line.result as ReviewResult,
+      now: changed ? shownTerms({ ...one.grant, giver: nameOf(one.giverId), givenAt: one.givenAt }) : undefined,
+      seen: one === undefined ? undefined : seenAs(one),
+      note: line.note,
+      decidedBy: line.decider_id === 0 ? undefined : nameOf(line.decider_id),
+      decidedAt: line.decided_at === 0 ? undefined : isoTime(line.decided_at),
+    };
+  });
+}
+
+type ReviewRow = Awaited<ReturnType<typeof pageOfReviews>>['rows'][number];
+
+const summary = (row: ReviewRow, nameOf: (id: number) => string) => ({
+  id: String(row.id),
+  openedAt: isoTime(row.opened_at),
+  openedBy: nameOf(row.opener_id),
+  closedAt: row.closed_at === 0 ? undefined : isoTime(row.closed_at),
+  closedBy: row.closer_id === 0 ? undefined : nameOf(row.closer_id),
+  confirmed: row.confirmed,
+  taken: row.taken,
+  gone: row.gone,
+});
+
+/** The reviews of a place, and when the next one is due. */
+export async function listReviews(ctx: Ctx, input: ParsedOf<typeof reviews.history>): Promise<OutputOf<typeof reviews.history>> {
+  const { item } = await needPlace(ctx, right.visible | right.manage, input.objId);
+  const { pageNo, pageSize } = input;
+  const { rows, total } = await pageOfReviews(ctx.db, item.id, { limit: pageSize, offset: (pageNo - 1) * pageSize });
+  const nameOf = await personNames(
+    ctx,
+    rows.flatMap((row) => [row.opener_id, row.closer_id]),
+  );
+  const plan = await planOf(ctx.db, item.id);
+  const planned = plan !== undefined && plan.months > 0;
+  return {
+    list: rows.map((row) => summary(row, nameOf)),
+    pageNo,
+    pageSize,
+    totalNumber: total,
+    months: plan?.months ?? 0,
+    nextAt: planned ? isoTime(plan.next_at) : undefined,
+  };
+}
