@@ -1,7 +1,7 @@
 import { codes } from '@dossier/contract/codes';
 import type { Envelope, InputOf, OutputOf, Route } from '@dossier/contract/route';
 import { notice } from './notice.ts';
-import { lookOverPath, session } from './session.ts';
+import { viewOverPath, session } from './session.ts';
 import { groundText, lang, loadWords } from './text.ts';
 
 /** A refusal by the server, or -1 where no answer came. */
@@ -133,9 +133,9 @@ export function withQuery(path: string, input: unknown): string {
 function leave(token: string | null): void {
   // Somebody signed in anew while this answer was on its way.
   if (session.token() !== token) return;
-  const wasLook = session.looks();
+  const wasView = session.viewsAs();
   session.clear();
-  if (wasLook) return endSession(lookOverPath);
+  if (wasView) return endSession(viewOverPath);
   if (location.pathname === '/login') return;
   notice.warning(groundText('signedOut'));
   endSession(`/login?redirect=${encodeURIComponent(location.pathname + location.search)}`);

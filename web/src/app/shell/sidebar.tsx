@@ -29,7 +29,7 @@ export function Sidebar(): ReactNode {
           <div className={styles.tree}>
             <SidebarTree />
           </div>
-          {!session.looks() && (
+          {!session.viewsAs() && (
             <div className={styles.foot}>
               <Entry to="/favorite/index" icon={<StarOutlined />} label={t('favorites')} path={path} />
               <Entry to="/recycle/index" icon={<DeleteOutlined />} label={t('recycleBin')} path={path} />

@@ -22,6 +22,7 @@ export const text = {
   areaAdmin: '管理平台',
   areaSite: '站点管理',
   search: '搜索',
+  searchNames: '搜索名称',
   searchHint: '搜索名称和内容',
   openSidebar: '打开侧栏',
   hideSidebar: '收起侧栏',

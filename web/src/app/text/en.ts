@@ -24,6 +24,7 @@ export const text = {
   areaAdmin: 'Administration',
   areaSite: 'Site',
   search: 'Search',
+  searchNames: 'Search names',
   searchHint: 'Search names and contents',
   openSidebar: 'Open the sidebar',
   hideSidebar: 'Hide the sidebar',

@@ -24,6 +24,7 @@ export const text = {
   areaAdmin: 'Administración',
   areaSite: 'Sitio',
   search: 'Buscar',
+  searchNames: 'Buscar en nombres',
   searchHint: 'Buscar en nombres y contenidos',
   openSidebar: 'Abrir el panel lateral',
   hideSidebar: 'Ocultar el panel lateral',

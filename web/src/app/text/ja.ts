@@ -24,6 +24,7 @@ export const text = {
   areaAdmin: '管理',
   areaSite: 'サイト管理',
   search: '検索',
+  searchNames: '名前を検索',
   searchHint: '名前と内容を検索',
   openSidebar: 'サイドバーを開く',
   hideSidebar: 'サイドバーを隠す',

@@ -54,9 +54,9 @@ export function searchPath(module: number, query: Record<string, string | number
 
 export const isFolder = (item: { objType: number }): boolean => item.objType !== objType.document;
 
-/** Whether something may be done; who looks as somebody else does nothing but look. */
+/** Whether something may be done; who views as somebody else only sees. */
 export const can = (rights: number | undefined, name: keyof typeof right): boolean =>
-  ((rights ?? 0) & right[name]) !== 0 && (name === 'visible' || name === 'read' || !session.looks());
+  ((rights ?? 0) & right[name]) !== 0 && (name === 'visible' || name === 'read' || !session.viewsAs());
 
 /** Where an item stands: its folder's address with the item highlighted, or the folder itself. */
 export function itemPath(item: Pick<Item, 'id' | 'objType' | 'moduleType' | 'parentId'>): string {

@@ -178,7 +178,7 @@ export const text = {
   sessionCount: '共 {{n}} 个会话',
   noSessions: '没有找到会话',
   thisSession: '当前会话',
-  lookedAtBy: '{{name}} 正以此身份查看',
+  viewedBy: '{{name}} 正以此身份查看',
   worksElsewhere: '正在其他组织工作',
   unknownDevice: '未知设备',
   person: '人员',

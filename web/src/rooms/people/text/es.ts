@@ -186,7 +186,7 @@ export const text = {
   sessionCount: 'Sesiones: {{n}}',
   noSessions: 'No se encontró ninguna sesión',
   thisSession: 'Esta sesión',
-  lookedAtBy: '{{name}} ve como esta persona',
+  viewedBy: '{{name}} ve como esta persona',
   worksElsewhere: 'Trabaja en otra organización',
   unknownDevice: 'Dispositivo desconocido',
   person: 'Persona',

@@ -182,7 +182,7 @@ export const text = {
   sessionCount: 'セッション数：{{n}}',
   noSessions: 'セッションが見つかりません',
   thisSession: 'このセッション',
-  lookedAtBy: '{{name}} がこのユーザーとして表示中',
+  viewedBy: '{{name}} がこのユーザーとして表示中',
   worksElsewhere: '別の組織で作業中',
   unknownDevice: '不明なデバイス',
   person: 'ユーザー',
