@@ -1,4 +1,5 @@
 import type { RoomRedirect, RoomRoute } from '../ground/room-route.ts';
+import { routes as adminRoutes } from '../rooms/admin/routes.tsx';
 import { routes as doorRoutes } from '../rooms/doors/routes.tsx';
 import { routes as homeRoutes } from '../rooms/home/routes.tsx';
 import { redirects as labelRedirects, routes as labelRoutes } from '../rooms/labels/routes.tsx';
@@ -23,6 +24,7 @@ export const pages: RoomRoute[] = [
   ...previewRoutes,
   ...labelRoutes,
   ...searchRoutes,
+  ...adminRoutes,
   ...homeRoutes,
 ];
 
