@@ -70,10 +70,13 @@ export const text = {
   userCreate: 'Created the person',
   sessionEnd: 'Ended sessions',
   userSignIn: 'Signed in',
+  userSignInRefuse: 'Was refused at sign-in',
+  userSignOut: 'Signed out',
   userUpdate: 'Changed the person',
   organisationCreate: 'Created the organisation',
   organisationUpdate: 'Changed the organisation',
   organisationDisable: 'Disabled the organisation',
   guestAdd: 'Added the guest',
   guestEnd: 'Ended the guest access',
+  guestEnter: 'Entered as a guest',
 } satisfies Record<Keys, string>;
