@@ -98,7 +98,8 @@ export async function refreshLists(): Promise<void> {
 /** Keeps the way to the open folder under the names that pages outside the client read. */
 export function keepPlace(ancestors: readonly Ancestor[]): void {
   const last = ancestors.at(-1);
-  if (last === undefined) return;
+  // What somebody else sees is no place of one's own.
+  if (last === undefined || session.viewsAs()) return;
   localStorage.setItem('hprtId', last.id);
   localStorage.setItem('hprtName', last.name);
   localStorage.setItem('HprtDmsIds', ancestors.map((one) => one.id).join(','));
