@@ -51,6 +51,39 @@ export async function sendFile(path: string, file: Blob, name: string): Promise<
   await needSuccess(answer, token);
 }
 
+/** Posts bytes, and tells how many are out; answers the `data` of a success. A refusal is left to the caller, and so is the end by `signal`. */
+export async function sendBytes(path: string, body: Blob, { signal, sent }: { signal: AbortSignal; sent: (bytes: number) => void }) {
+  const token = session.token();
+  return needSuccess(await post(path, body, { token, signal, sent }), token);
+}
+
+/** By the older way, as `fetch` does not tell how much is out. */
+function post(
+  path: string,
+  body: Blob,
+  { token, signal, sent }: { token: string | null; signal: AbortSignal; sent: (bytes: number) => void },
+): Promise<Envelope<unknown>> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    const lose = () => void ownWords().then(() => reject(new CallError(noAnswer, groundText('noConnection'))));
+    request.open('POST', path);
+    for (const [name, value] of Object.entries(headersOf(token))) request.setRequestHeader(name, value);
+    request.setRequestHeader('Content-Type', 'application/octet-stream');
+    request.upload.addEventListener('progress', (event) => sent(event.loaded));
+    request.addEventListener('load', () => {
+      try {
+        resolve(JSON.parse(request.responseText) as Envelope<unknown>);
+      } catch {
+        lose();
+      }
+    });
+    request.addEventListener('error', lose);
+    request.addEventListener('abort', () => reject(signal.reason));
+    signal.addEventListener('abort', () => request.abort());
+    request.send(body);
+  });
+}
+
 /** The `data` of a success; a refusal is thrown, and ends the session of `token` where there is none any more. */
 async function needSuccess(answer: Envelope<unknown>, token: string | null | undefined): Promise<unknown> {
   if (successes.has(answer.code)) return answer.data;
