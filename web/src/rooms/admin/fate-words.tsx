@@ -14,7 +14,9 @@ export function FateTag({ fate }: { fate: Fate }): ReactNode {
 /** Why a row is refused. */
 export function reasonWords(t: TextOf<'admin'>, { reason }: Pick<RowFate, 'reason'>): string {
   if (reason === undefined) return '';
-  return reason.word === undefined ? reason.message : t('because', { reason: reason.message, word: reason.word });
+  const { message, word, column } = reason;
+  const said = word === undefined ? message : t('because', { reason: message, word });
+  return column === undefined ? said : t('has', { column: t(`column_${column}`), to: said });
 }
 
 /** What a row comes to, in words: of new people what they get, of others what changes, or why not. */

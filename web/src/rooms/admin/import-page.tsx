@@ -26,6 +26,12 @@ export function ImportPage(): ReactNode {
   const [saved, setSaved] = useState(false);
   useGuard(work, saved);
   const at = steps.indexOf(work.step);
+  const again = async (): Promise<void> => {
+    const loses = !saved && hasSecrets(work);
+    if (loses && !(await confirm({ title: t('anotherAsk'), text: t('leavePasswords'), ok: t('another'), danger: true }))) return;
+    setSaved(false);
+    work.restart();
+  };
   return (
     <div className={styles.page}>
       <header className={styles.head}>
@@ -44,26 +50,18 @@ export function ImportPage(): ReactNode {
       {work.step === 'file' && <FileStep work={work} />}
       {work.step === 'check' && <CheckStep work={work} />}
       {work.step === 'write' && <WriteStep work={work} />}
-      {work.step === 'result' && (
-        <ResultStep
-          work={work}
-          saved={saved}
-          keep={() => setSaved(true)}
-          again={() => {
-            setSaved(false);
-            work.restart();
-          }}
-        />
-      )}
+      {work.step === 'result' && <ResultStep work={work} saved={saved} keep={() => setSaved(true)} again={() => void again()} />}
     </div>
   );
 }
+
+const hasSecrets = ({ writing }: Import): boolean => writing !== undefined && secretsOf(writing).length > 0;
 
 /** Asks before a writing is broken off, or passwords are lost. */
 function useGuard(work: Import, saved: boolean): void {
   const t = useText('admin');
   const writes = work.step === 'write';
-  const unsaved = !saved && work.writing !== undefined && secretsOf(work.writing).length > 0;
+  const unsaved = !saved && hasSecrets(work);
   useBlocker({
     disabled: !writes && !unsaved,
     enableBeforeUnload: writes || unsaved,

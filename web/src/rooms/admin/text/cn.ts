@@ -92,6 +92,7 @@ export const text = {
   passwordsFile: '初始密码',
   password: '密码',
   another: '再导入一个文件',
+  anotherAsk: '导入另一个文件？',
   toUsers: '返回用户',
   leaveAsk: '离开此页面？',
   leaveWriting: '写入会停止。已写入的行会保留。',

@@ -100,6 +100,7 @@ export const text = {
   passwordsFile: 'First passwords',
   password: 'Password',
   another: 'Import another file',
+  anotherAsk: 'Import another file?',
   toUsers: 'To the users',
   leaveAsk: 'Leave this page?',
   leaveWriting: 'Writing stops. The rows written so far stay.',

@@ -101,6 +101,7 @@ export const text = {
   passwordsFile: 'Primeras contraseñas',
   password: 'Contraseña',
   another: 'Importar otro archivo',
+  anotherAsk: '¿Importar otro archivo?',
   toUsers: 'A los usuarios',
   leaveAsk: '¿Salir de esta página?',
   leaveWriting: 'La escritura se detiene. Las filas escritas se quedan.',

@@ -95,6 +95,7 @@ export const text = {
   passwordsFile: '初期パスワード',
   password: 'パスワード',
   another: '別のファイルを取り込む',
+  anotherAsk: '別のファイルを取り込みますか',
   toUsers: 'ユーザーへ',
   leaveAsk: 'このページを離れますか',
   leaveWriting: '書き込みが停止します。書き込まれた行は残ります。',
