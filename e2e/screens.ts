@@ -36,6 +36,7 @@ export async function furnish(house: House): Promise<Record<string, string>> {
     sessions: '/admin/index/userManger/onliner',
     addresses: '/admin/index/userManger/ipmanagement',
     users: '/site-admin/index/site-userManger/site-user',
+    'import of people': '/site-admin/index/site-userManger/site-user-import',
     organisations: '/site-admin/index/site-userManger/site-organization',
     configuration: '/site-admin/index/site-userManger/site-configuration?group=identityProvider',
     account: '/user-info/index',
