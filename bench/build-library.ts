@@ -9,6 +9,10 @@ import { hashPassword } from '../server/src/rooms/people/password.ts';
 export interface BenchLibrary {
   loginName: string;
   password: string;
+  /** The one that holds the folders below. */
+  cabinet: number;
+  /** A document in the big folder. */
+  document: number;
   /** A folder with `bigSize` documents, one with 25. */
   bigFolder: number;
   bigSize: number;
@@ -16,6 +20,9 @@ export interface BenchLibrary {
   thousandFolder: number;
   documents: number;
 }
+
+/** Of the account `admin` of every library that is measured. */
+export const adminPassword = 'bench-admin-1';
 
 const words = [
   '报告',
@@ -69,6 +76,8 @@ export async function buildLibrary(house: House, documents: number): Promise<Ben
     ...row,
   });
   const bigSize = Math.min(10_000, documents / 2);
+  let first = 0;
+  let document = 0;
   let bigFolder = 0;
   let smallFolder = 0;
   let thousandFolder = 0;
@@ -77,6 +86,7 @@ export async function buildLibrary(house: House, documents: number): Promise<Ben
   for (let c = 0; c < 20; c++) {
     await house.database.write(async (db) => {
       const cabinet = newId();
+      if (c === 0) first = cabinet;
       const rings = [newId(), newId(), newId()] as const;
       const roots = rings.map((id, ring) => ({
         id,
@@ -121,9 +131,11 @@ export async function buildLibrary(house: House, documents: number): Promise<Ben
         if (!isBig && !isSmall && !isThousand) left -= count;
         for (let d = 0; d < count; d++) {
           const ext = pick(['pdf', 'docx', 'xlsx', 'png', 'txt'], d);
+          const id = newId();
+          if (isBig) document = id;
           items.push(
             make(cabinet, {
-              id: newId(),
+              id,
               kind: objType.document,
               parent_id: folder,
               acl_id: lists[1],
@@ -155,7 +167,17 @@ export async function buildLibrary(house: House, documents: number): Promise<Ben
     });
   }
   await house.database.write((db) => db.updateTable('version').set({ value: 1000 }).execute());
-  return { loginName: 'reader', password: person.password, bigFolder, bigSize, smallFolder, thousandFolder, documents };
+  return {
+    loginName: 'reader',
+    password: person.password,
+    cabinet: first,
+    document,
+    bigFolder,
+    bigSize,
+    smallFolder,
+    thousandFolder,
+    documents,
+  };
 }
 
 /** The person of the measurements: in 4 groups, 3 nested departments, 3 roles, the organisation: 12 principals with the own name. */

@@ -3,10 +3,11 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildServer } from '../server/src/app/server.ts';
 import { measureBrowser } from './browser.ts';
-import { type BenchLibrary, buildLibrary } from './build-library.ts';
+import { adminPassword, type BenchLibrary, buildLibrary } from './build-library.ts';
 import { measureLargeDownload, measureSmallDownload } from './downloads.ts';
-import { measureGrowth } from './growth.ts';
+import { fillCompany } from './fill-company.ts';
 import { measureLists } from './lists.ts';
+import { measureRights } from './rights.ts';
 import { type Line, table } from './table.ts';
 import { measureLarge, measureUploads, signIn } from './transfers.ts';
 import { buildIndex, measureSearch } from './search.ts';
@@ -18,10 +19,11 @@ const wants = (section: string): boolean => wanted.size === 0 || wanted.has(sect
 const flag = (name: string, fallback: number): number =>
   Number(process.argv.find((word) => word.startsWith(`--${name}=`))?.split('=')[1] ?? fallback);
 
-async function prepare(data: string, documents: number): Promise<BenchLibrary> {
-  const config = { port: 0, host: '127.0.0.1', data, adminPassword: 'bench-admin-1', trustedProxies: [], logLevel: 'warn' };
+async function prepare(data: string, documents: number, company = false): Promise<BenchLibrary> {
+  const config = { port: 0, host: '127.0.0.1', data, adminPassword, trustedProxies: [], logLevel: 'warn' };
   const server = await buildServer(config);
   const made = await buildLibrary(server.house, documents);
+  if (company) await fillCompany(server.house);
   if (wants('search')) await buildIndex(server.house);
   await server.close();
   return made;
@@ -42,10 +44,10 @@ try {
   lines.push({ work: 'memory at rest', ours: `${memoryOf(pid).toFixed(0)} MB`, floor: '–', ratio: '–', aim: '≤ 180 MB' });
   const token = await signIn(port, made);
   if (wants('lists')) lines.push(...(await measureLists(port, token, made)));
-  if (wanted.has('growth')) {
-    console.log('Building one ten times as large …');
-    const large = await prepare(join(data, 'larger'), documents * 10);
-    lines.push(...(await measureGrowth({ port, token, made }, { data: join(data, 'larger'), made: large })));
+  if (wanted.has('rights')) {
+    console.log('Building one ten times as large, with 20,000 people …');
+    const large = await prepare(join(data, 'larger'), documents * 10, true);
+    lines.push(...(await measureRights({ port, token, made }, { data: join(data, 'larger'), made: large })));
   }
   if (wants('search')) lines.push(...(await measureSearch(port, token)));
   if (wants('browser')) lines.push(...(await measureBrowser(port, token, made)));

@@ -1,4 +1,5 @@
 import { library } from '@dossier/contract/library';
+import { people } from '@dossier/contract/people';
 import type { House } from './house.ts';
 
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
@@ -13,6 +14,11 @@ export async function furnish(house: House): Promise<Record<string, string>> {
   const archive = await house.admin.upload(id, 'thing.bin', 'no viewer');
   const gone = await house.admin.upload(id, 'old.txt', 'deleted');
   await house.admin.call(library.delete, { objIds: [gone] });
+  const person = await house.admin.call(people.createUser, {
+    loginName: 'screened',
+    fullName: 'Somebody Else',
+    password: 'their-pass-word',
+  });
   return {
     home: '/home',
     area: '/knowledge/index',
@@ -30,6 +36,7 @@ export async function furnish(house: House): Promise<Record<string, string>> {
     sessions: '/admin/index/userManger/onliner',
     addresses: '/admin/index/userManger/ipmanagement',
     users: '/site-admin/index/site-userManger/site-user',
+    'import of people': '/site-admin/index/site-userManger/site-user-import',
     organisations: '/site-admin/index/site-userManger/site-organization',
     configuration: '/site-admin/index/site-userManger/site-configuration?group=identityProvider',
     account: '/user-info/index',
@@ -46,6 +53,9 @@ export async function furnish(house: House): Promise<Record<string, string>> {
     'documents of the department': '/zxDepDoc',
     result: '/result?status=success&text=saved',
     icons: '/icon',
+    'view as somebody': `/view-as?userId=${person.id}`,
+    'closed to a view': '/view-as/closed',
+    'view over': '/view-as/over',
     denied: '/401',
     'not found': '/no/such/page',
   };

@@ -38,7 +38,7 @@ for (const [lang, cast] of Object.entries(casts) as [Lang, NonNullable<(typeof c
       const line = rights.getByRole('row').filter({ hasText: cast.name });
       await line.getByText(t('permissions.level_view'), { exact: true }).waitFor();
       await line.getByText('2099-12-31').waitFor();
-      await line.getByRole('button').click();
+      await line.getByRole('button').first().click();
       await rights.getByText(`${t('permissions.from', { name: cast.cabinet })} · ${cast.department}`).waitFor();
 
       // found by name, and taken away as a table

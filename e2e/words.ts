@@ -1,6 +1,7 @@
 import type { Lang } from '@dossier/contract/shapes';
 
 const rooms = {
+  admin: (lang: Lang) => import(`../web/src/rooms/admin/text/${lang}.ts`),
   account: (lang: Lang) => import(`../web/src/rooms/account/text/${lang}.ts`),
   app: (lang: Lang) => import(`../web/src/app/text/${lang}.ts`),
   archives: (lang: Lang) => import(`../web/src/rooms/archives/text/${lang}.ts`),

@@ -18,7 +18,7 @@ export const Device = z.object({
   browser: Text,
   system: Text,
   address: Text,
-  /** The administrator who looks as oneself: where from is theirs alone, and it ends by itself. */
+  /** The administrator who views as oneself: where from is theirs alone, and it ends by itself. */
   viewer: Text.optional(),
   since: Time,
   lastSeen: Time,

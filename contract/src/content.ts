@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { batchLimit } from './rights.ts';
 import { get, post } from './route.ts';
 import { Flag, Id, Int, Nothing, Text, Time } from './shapes.ts';
 
@@ -18,16 +19,48 @@ export const Revision = z.object({
 });
 export type Revision = z.infer<typeof Revision>;
 
-const NewUpload = {
+/** As long as a path of folders may be in an upload. */
+export const longestFolderPath = 4000;
+
+const NewFile = {
   parentId: Id,
   name: z.string(),
   size: Size,
   /** Folders below `parentId` that are made as needed, joined by "/": for folders dropped whole. */
-  folderPath: z.string().max(4000).optional(),
+  folderPath: z.string().max(longestFolderPath).optional(),
   onSameName: z.enum(['refuse', 'rename', 'revision']).default('refuse'),
+};
+
+const NewUpload = {
+  ...NewFile,
   /** Unpack the zip into the folder instead of keeping it. */
   extract: Flag.default(false),
 };
+
+/**
+ * Takes several small files in one request (POST, application/octet-stream): the length of the head in four bytes, big-endian; the
+ * head as JSON; the bytes of the files one after the other. Each file is placed or refused on its own.
+ */
+export const bundlePath = '/document/bundle';
+/** What one bundle holds at most; `bytes` are those of its files together, `head` those of the JSON. */
+export const mostInBundle = { files: batchLimit, bytes: 8 << 20, head: 256 << 10 };
+
+const day = 24 * 3600_000;
+
+const BundledFile = z.object({
+  ...NewFile,
+  sha256: Sha256.optional(),
+  /**
+   * Milliseconds since the caller first sent this file, where no answer came: it counts as done if they have placed the same bytes
+   * under that name since.
+   */
+  sentAgo: Int.pipe(z.number().min(0).max(day)).optional(),
+});
+/** The head of a bundle: its files in the order of their bytes. */
+export const BundleHead = z.object({ files: z.array(BundledFile).min(1).max(mostInBundle.files, 'tooMany') });
+/** What became of each file, in order: 200 and the document, or the code and the words of its refusal. */
+export const BundleAnswer = z.object({ files: z.array(z.object({ code: z.number(), message: Text, id: Id.optional() })) });
+export type BundleAnswer = z.infer<typeof BundleAnswer>;
 
 /** A document, or one of its older revisions. */
 export const RevisionTarget = z.object({ id: Id, currentRev: Id.optional() });

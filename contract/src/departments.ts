@@ -4,6 +4,7 @@ import { Id, Ids, Int, Nothing, Text } from './shapes.ts';
 
 /** What something is called, under its id. */
 export const Named = z.object({ id: Id, name: Text });
+export type Named = z.infer<typeof Named>;
 
 /** The name of something new: not empty. */
 export const NewName = z.string().trim().min(1).max(100);

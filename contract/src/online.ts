@@ -19,9 +19,9 @@ export const OnlineSession = z.object({
   browser: Text,
   system: Text,
   address: Text,
-  /** What let the person in: their password, a scanned code, a passkey, or an account elsewhere; or that it is a look of an administrator. */
+  /** What let the person in: their password, a scanned code, a passkey, or an account elsewhere; or that it is the view of an administrator. */
   door: z.enum(['password', 'scan', 'passkey', 'identityProvider', 'ldap', 'handOff', 'messagingApp', 'enterpriseChat', 'viewAs']),
-  /** Who looks as this person by this session. */
+  /** Who views as this person by this session. */
   viewer: z.object({ id: Id, name: Text }).optional(),
   since: Time,
   lastSeen: Time,

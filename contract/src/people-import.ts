@@ -48,8 +48,8 @@ export const RowFate = z.object({
   fate: z.enum(fates),
   /** What is written: of a new person all that the row says, of others what differs. */
   changes: z.array(z.object({ column: z.enum(personColumns), from: Text, to: Text })),
-  /** Why a row is refused, in the caller's language, and the word in it that is meant. */
-  reason: z.object({ code: z.number(), message: Text, word: Text.optional() }).optional(),
+  /** Why a row is refused, in the caller's language, the word in it that is meant, and where that stands if it says nothing by itself. */
+  reason: z.object({ code: z.number(), message: Text, word: Text.optional(), column: z.enum(personColumns).optional() }).optional(),
   /** Sent back to have this, and nothing else, written. */
   mark: Text,
 });

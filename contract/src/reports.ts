@@ -12,6 +12,8 @@ export const action = {
   userDelete: 5,
   peopleImport: 6,
   peopleExport: 7,
+  userSignInRefuse: 8,
+  userSignOut: 9,
   departmentCreate: 30,
   departmentUpdate: 31,
   departmentDelete: 32,
@@ -20,6 +22,7 @@ export const action = {
   organisationDisable: 35,
   guestAdd: 36,
   guestEnd: 37,
+  guestEnter: 38,
   groupCreate: 50,
   groupUpdate: 51,
   groupDelete: 52,
@@ -67,6 +70,72 @@ export const action = {
   licenceChange: 904,
 } as const;
 
+export type ActionName = keyof typeof action;
+
+/** All actions by what they are about, in the order in which they are offered; each stands once. */
+export const actionGroups = {
+  signIn: ['userSignIn', 'userSignInRefuse', 'userSignOut', 'sessionEnd', 'viewBegin', 'viewEnd'],
+  people: ['userCreate', 'userUpdate', 'userDelete', 'peopleImport', 'peopleExport', 'guestAdd', 'guestEnter', 'guestEnd'],
+  circles: [
+    'departmentCreate',
+    'departmentUpdate',
+    'departmentDelete',
+    'groupCreate',
+    'groupUpdate',
+    'groupDelete',
+    'roleCreate',
+    'roleUpdate',
+    'roleDelete',
+  ],
+  rights: ['permissionGrant', 'permissionRevoke', 'permissionInherit'],
+  cabinets: [
+    'cabinetCreate',
+    'cabinetUpdate',
+    'cabinetDelete',
+    'cabinetRestore',
+    'folderCreate',
+    'folderUpdate',
+    'folderMove',
+    'folderCopy',
+    'folderDelete',
+    'folderRestore',
+    'folderDownload',
+  ],
+  documents: [
+    'documentCreate',
+    'documentRevise',
+    'documentView',
+    'documentDownload',
+    'documentPrint',
+    'documentUpdate',
+    'documentMove',
+    'documentCopy',
+    'documentLock',
+    'documentUnlock',
+    'documentExtract',
+    'documentDelete',
+    'documentRestore',
+    'documentPurge',
+    'favoriteAdd',
+    'favoriteRemove',
+  ],
+  site: ['siteSettingsChange', 'addressChange', 'organisationCreate', 'organisationUpdate', 'organisationDisable'],
+} as const satisfies Record<string, readonly ActionName[]>;
+
+export type ActionGroup = keyof typeof actionGroups;
+
+/** What stands in the log of people and the organisation: whatever is not among these is about an item. */
+const aboutPeople: readonly ActionGroup[] = ['signIn', 'people', 'circles', 'site'];
+
+/** The codes of actions that are about no item. */
+export const peopleActions: ReadonlySet<number> = new Set(aboutPeople.flatMap((group) => actionGroups[group].map((name) => action[name])));
+
+/** The log of an organisation is counted up to here, and turned over no further: older lines are found by narrower questions. */
+export const mostCounted = 10_000;
+
+const splitNumbers = (value: unknown): unknown => (typeof value === 'string' ? value.split(',').filter((part) => part !== '') : value);
+const ActionCodes = z.preprocess(splitNumbers, z.array(z.coerce.number().int()).max(200)) as z.ZodType<number[], string | number[]>;
+
 export const LogEntry = z.object({
   id: Id,
   time: Time,
@@ -78,6 +147,8 @@ export const LogEntry = z.object({
   address: Text.optional(),
   /** Details as "field: before → after" facts, JSON. */
   detail: Text.optional(),
+  /** It is about an item that the caller may not see: which one and what changed is left out. */
+  hidden: z.boolean().optional(),
 });
 export type LogEntry = z.infer<typeof LogEntry>;
 
@@ -87,5 +158,29 @@ export const reports = {
     does: 'What happened to an item, newest first; needs the right to read it',
     input: z.object({ ...pageFields, objId: Id }),
     output: paged(LogEntry),
+  }),
+  log: get('/log/pageList', {
+    access: 'log.see',
+    does: 'What happened in the organisation, newest first. An item that the caller may not see stays unnamed',
+    input: z.object({
+      ...pageFields,
+      /** Any of these; all where none is given. */
+      actions: ActionCodes.optional(),
+      /** Who did it. */
+      userId: Id.optional(),
+      /** Part of the name or login name of who did it. */
+      userName: z.string().max(200).optional(),
+      /** Part of the name of what it is about: of items those that the caller sees, by the words that their names have now. */
+      objName: z.string().max(200).optional(),
+      /** From exactly this address. */
+      address: z.string().max(100).optional(),
+      from: Time.optional(),
+      /** Up to, and not including. */
+      to: Time.optional(),
+      /** Only what stands below this line: the way through more lines than are counted. */
+      beforeId: Id.optional(),
+    }),
+    /** `totalNumber` ends at `mostCounted`; `more` tells that there are more. With `beforeId` nothing is counted. */
+    output: paged(LogEntry).extend({ more: z.boolean() }),
   }),
 };

@@ -17,7 +17,7 @@ export interface Route<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.
   readonly reads?: boolean;
   /** True where it may also be made by who holds the deed for the departments that they head: what is called keeps to those. */
   readonly branch?: boolean;
-  /** What is left of a call for who looks as somebody else: its answer, or that it ends the look. Without it the call is refused to them. */
+  /** What is left of a call for who views as somebody else: its answer, or that it ends the view. Without it the call is refused to them. */
   readonly inView?: 'sees' | 'ends';
 }
 

@@ -39,7 +39,7 @@ export const CurrentUser = z.object({
   avatarUrl: Text.optional(),
   /** Theme, density and the like, owned by the client. */
   listLayout: Text.optional(),
-  /** Who looks as this person in this session, and until when. */
+  /** Who views as this person in this session, and until when. */
   viewer: z.object({ id: Id, name: Text, until: Time }).optional(),
 });
 export type CurrentUser = z.infer<typeof CurrentUser>;
@@ -210,13 +210,13 @@ export const session = {
   }),
   viewDetail: get('/session/viewAsDetail', {
     access: 'rights.viewAs',
-    does: 'Whom one would look as, for how long, and whether they are told',
+    does: 'Whom one would view as, for how long, and whether they are told',
     input: z.object({ userId: Id }),
     output: z.object({ id: Id, fullName: Text, minutes: z.number(), told: z.boolean() }),
   }),
   viewAs: post('/session/viewAs', {
     access: 'rights.viewAs',
-    does: 'Begin to look as a person of the space: a session of its own that only reads, and ends by itself',
+    does: 'Begin to view as a person of the space: a session of its own that only reads, and ends by itself',
     input: z.object({ userId: Id }),
     output: z.object({ sessionId: Text, until: Time }),
   }),

@@ -18,7 +18,7 @@ export const SignInSettings = z.object({
   secondStep: z.enum(['off', 'optional', 'required']).default('off'),
   forgotPassword: z.boolean().default(false),
   newDeviceNotice: z.boolean().default(true),
-  /** Whether people are told that an administrator looked as them. */
+  /** Whether people are told that an administrator viewed as them. */
   viewNotice: z.boolean().default(true),
 });
 

@@ -15,6 +15,7 @@ import { sessionDoors } from './020-session-doors.ts';
 import { labels } from './008-labels.ts';
 import { library } from './006-library.ts';
 import { logChain } from './022-log-chain.ts';
+import { logSpaces } from './030-log-spaces.ts';
 import { messages } from './004-messages.ts';
 import { passkeys } from './018-passkeys.ts';
 import { people } from './002-people.ts';
@@ -83,5 +84,6 @@ export const migrations: Migration[] = [
   script('027-view-as', viewAs),
   script('028-former-people', formerPeople),
   script('029-ending-rights', endingRights),
+  script('030-log-spaces', logSpaces),
   script('026-quotas', quotas),
 ];

@@ -13,7 +13,7 @@ const declared = Object.entries(calls).flatMap(([room, routes]) =>
   Object.entries(routes).map(([name, route]) => ({ name: `${room}.${name}`, route })),
 );
 
-/** All that an administrator gets answered who looks as somebody else. Whatever is added here is shown to them: look twice. */
+/** All that an administrator gets answered who views as somebody else. Whatever is added here is shown to them: look twice. */
 const seen = [
   'library.ancestors',
   'library.cabinetDetail',
@@ -35,8 +35,8 @@ const seen = [
 
 let house: TestHouse;
 let person: Made & { client: Client };
-let look: Client;
-let lookId: number;
+let view: Client;
+let viewId: number;
 let documentId: string;
 let revisionId: string;
 
@@ -47,17 +47,17 @@ beforeAll(async () => {
   documentId = await makeDocument(house, house.admin, { parentId: cabinet });
   revisionId = (await house.admin.call(content.revisions, { id: documentId }))[0]?.id ?? '';
   const { sessionId } = await house.admin.call(session.viewAs, { userId: person.id });
-  look = clientOf(house.server, sessionId);
+  view = clientOf(house.server, sessionId);
   const row = await house.house.database.read
     .selectFrom('session')
     .select('id')
     .where('viewer_id', 'is not', null)
     .executeTakeFirstOrThrow();
-  lookId = row.id;
+  viewId = row.id;
 });
 afterAll(() => house.close());
 
-describe('a look as somebody else', () => {
+describe('a view as somebody else', () => {
   it('may see these calls and end by one, and nothing that writes is among them', () => {
     const named = (kind: string) => declared.filter(({ route }) => route.inView === kind).map(({ name }) => name);
     expect(named('sees').toSorted()).toEqual(seen);
@@ -71,26 +71,28 @@ describe('a look as somebody else', () => {
   it.each(declared.filter(({ route }) => route.access !== 'public' && route.inView === undefined))(
     'is refused $name',
     async ({ route }) => {
-      expect(await look.refused(route, {})).toBe(codes.viewOnly.code);
+      expect(await view.refused(route, {})).toBe(codes.viewOnly.code);
     },
   );
 
-  it.each(declared.filter(({ route }) => route.inView === 'sees'))('is not refused $name as a look', async ({ route }) => {
-    const { text } = await look.raw(route, {});
+  it.each(declared.filter(({ route }) => route.inView === 'sees'))('is not refused $name as a view', async ({ route }) => {
+    const { text } = await view.raw(route, {});
     expect((JSON.parse(text) as { code: number }).code).not.toBe(codes.viewOnly.code);
   });
 
   it('stands after all of that', async () => {
-    expect((await look.call(session.current)).viewer).toBeDefined();
+    expect((await view.call(session.current)).viewer).toBeDefined();
   });
 });
 
-/** The facts of a ticket for each way to bytes, as if one had been signed for the look. */
+/** The facts of a ticket for each way to bytes, as if one had been signed for the view. */
 const signed: Record<string, (facts: Record<string, unknown>) => string> = {
   '/file/:ticket/:name': (facts) => `/file/${sign('file', { ...facts, use: 'view' })}/a.txt`,
   '/upload/:ticket': (facts) => `/upload/${sign('upload', { ...facts, id: 1, name: 'a.txt', size: 1 })}`,
   '/zip/:ticket/:name': (facts) => `/zip/${sign('zip', { ...facts, ids: [documentId] })}/a.zip`,
   '/zipfile/:ticket/:name': (facts) => `/zipfile/${sign('zipfile', { ...facts, zip: 1 })}/a.zip`,
+  '/people-table/:ticket/:name': (facts) =>
+    `/people-table/${sign('admin.people', { ...facts, format: 'csv', lang: 'en', empty: false })}/a.csv`,
   '/msg/live': (facts) => `/msg/live?ticket=${sign('messages.live', facts)}`,
   [pictures.see]: (facts) => `${pictures.see}?ticket=${sign('people.avatar', { ...facts, hash: 'x' })}`,
 };
@@ -104,15 +106,16 @@ const byPlace = files.map((file) => ({ file, place: `${file.method} ${file.path}
 describe('bytes', () => {
   it.each(byPlace.filter(({ place }) => !free.includes(place)))('are closed to it at $place', async ({ file }) => {
     const organisation = Number((await house.admin.call(session.current)).spaceId);
-    const ids = { session: lookId, space: organisation, organisation, person: Number(person.id) };
+    const ids = { session: viewId, space: organisation, organisation, person: Number(person.id) };
     const facts = { ...ids, document: Number(documentId), revision: Number(revisionId) };
     const answer = await house.server.app.inject({
       method: file.method,
       url: signed[file.path]?.(facts) ?? file.path,
-      headers: { authorization: look.token ?? '', 'tus-resumable': '1.0.0' },
+      headers: { authorization: view.token ?? '', 'tus-resumable': '1.0.0' },
     });
     expect([401, 403]).toContain(answer.statusCode);
-    // a ticket that was good but for the look: another refusal would say nothing of this one
-    if (file.method !== 'HEAD') expect([codes.notSignedIn.code, codes.viewOnly.code]).toContain(answer.json().code);
+    // a ticket that was good but for the view: another refusal would say nothing of this one
+    if (file.method !== 'HEAD')
+      expect([codes.notSignedIn.code, codes.viewOnly.code], 'with a ticket of its own among `signed`').toContain(answer.json().code);
   });
 });

@@ -22,8 +22,8 @@ export const en: Record<CodeName, string> = {
   ticketInvalid: 'This address is no longer valid. Open the document again.',
   adminOnly: 'Only an administrator can do this',
   pageOutOfRange: 'There is no such page. Go back to an earlier one.',
-  viewOnly: 'You are looking as someone else: nothing can be changed, and contents and personal things stay closed',
-  viewTooHigh: 'This person may administrate more than you do, so you cannot look as them',
+  viewOnly: 'You are viewing as someone else: nothing can be changed, and contents and personal things stay closed',
+  viewTooHigh: 'This person may administrate more than you do, so you cannot view as them',
   // 2001-2066 users and sign-in
   loginNameExists: 'This login name already exists. Choose another one.',
   userMissing: 'The user does not exist',

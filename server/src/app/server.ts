@@ -18,7 +18,7 @@ import { openTickets } from '../ground/ticket.ts';
 import { queueUnread } from '../rooms/search/queue-unread.ts';
 import { seedOrganisation } from '../rooms/people/seed-organisation.ts';
 import { guardAdministration } from '../rooms/session/address-guard.ts';
-import { admitLooking } from '../rooms/session/admit.ts';
+import { admitViewing } from '../rooms/session/admit.ts';
 import { readmit } from '../rooms/session/readmit.ts';
 import { startSweeps } from './sweeps.ts';
 import { files, itemFacts, listeners, onCopy, onPassword, onPasswordSet, onPurge, onSignIn, onTry, served } from './rooms.ts';
@@ -69,7 +69,7 @@ export async function buildServer(config: Config, options: Options = {}): Promis
   const seeded = await seedOrganisation(house);
   const app = createApp(config.trustedProxies);
   parsers(app, house);
-  mount(app, house, { served, files, admit: admitLooking, readmit, guard: guardAdministration });
+  mount(app, house, { served, files, admit: admitViewing, readmit, guard: guardAdministration });
   app.get('/health', async (_request, reply) => health(house, reply));
   const description = JSON.stringify(describe(calls, version));
   app.get('/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(description));

@@ -129,7 +129,7 @@ export interface User {
   /** The role that the session works in; 0: all that the person has. */
   roleId: number;
   lang: Lang;
-  /** Who looks as this person in this session: it only reads, and ends by then. */
+  /** Who views as this person in this session: it only reads, and ends by then. */
   viewer?: { id: number; name: string; until: number };
   principals: Principals;
   /** State of people and rights when the call came in; caches are keyed by it. */

@@ -8,6 +8,8 @@ export interface Speaker {
   id?: number;
   name: string;
   address: string;
+  /** The organisation that they work in, where they work in one. */
+  spaceId?: number;
 }
 
 interface Said {
@@ -28,12 +30,12 @@ export async function sayTo(db: Db, listener: string, what: Said & { dedupe?: st
   await insertRows(db, [{ ...row, dedupe: what.dedupe ?? null }]);
 }
 
-/** The row of an event for one listener. */
+/** The row of an event for one listener; its data tell in which organisation it happened: that of the speaker, unless it is about another. */
 export const rowOf = (listener: string, speaker: Speaker, what: Said) => ({
   id: newId(),
   listener,
   event: what.event,
-  data: JSON.stringify(what.data),
+  data: JSON.stringify(speaker.spaceId === undefined ? what.data : { spaceId: speaker.spaceId, ...what.data }),
   person_id: speaker.id ?? null,
   person_name: speaker.name,
   address: speaker.address,

@@ -7,8 +7,9 @@ import type { Lang } from '@dossier/contract/shapes';
 import { useMedia } from '../ground/hooks/use-media.ts';
 import { ItemActionsContext } from '../ground/item-context.ts';
 import { useLook } from '../ground/look.ts';
-import { PersonActionsContext } from '../ground/person-action.ts';
+import { PeopleToolsContext, PersonActionsContext } from '../ground/person-action.ts';
 import { groundText, useLang } from '../ground/text.ts';
+import { peopleTools, personActions as adminActions } from '../rooms/admin/person-actions.tsx';
 import { personActions as rightsActions } from '../rooms/permissions/person-actions.tsx';
 import { personActions as sessionActions } from '../rooms/session/person-actions.tsx';
 import { isDark } from './dress.ts';
@@ -18,7 +19,7 @@ import { antdTheme } from './theme.ts';
 
 const dayjsNames: Record<Lang, string> = { cn: 'zh-cn', en: 'en', es: 'es', ja: 'ja' };
 
-const personActions = [...rightsActions, ...sessionActions];
+const personActions = [...rightsActions, ...sessionActions, ...adminActions];
 
 /** What pages of signed-in people stand in: Ant Design in the chosen look and language, and what all rooms do with items. */
 export function Dressed({ children }: { children: ReactNode }): ReactNode {
@@ -33,7 +34,9 @@ export function Dressed({ children }: { children: ReactNode }): ReactNode {
   return (
     <ConfigProvider theme={theme} locale={locale} button={{ autoInsertSpace: false }} tabs={{ more: { icon: more } }}>
       <ItemActionsContext value={itemJoin}>
-        <PersonActionsContext value={personActions}>{children}</PersonActionsContext>
+        <PersonActionsContext value={personActions}>
+          <PeopleToolsContext value={peopleTools}>{children}</PeopleToolsContext>
+        </PersonActionsContext>
       </ItemActionsContext>
     </ConfigProvider>
   );

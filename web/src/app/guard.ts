@@ -4,7 +4,7 @@ import { CallError, noAnswer } from '../ground/call.ts';
 import { notice } from '../ground/notice.ts';
 import { hasRole } from '../ground/role.ts';
 import type { RoomRoute } from '../ground/room-route.ts';
-import { lookOverPath, session } from '../ground/session.ts';
+import { viewOverPath, session } from '../ground/session.ts';
 import { isSiteAdmin, loadCurrentUser } from '../rooms/session/current-user.ts';
 import { rolesOf } from '../rooms/session/roles.ts';
 import { findPage, pages } from './rooms.ts';
@@ -17,18 +17,18 @@ export async function guard(page: RoomRoute, href: string): Promise<void> {
     if (!page.open) throw redirect({ href: signInPath(href) });
     return;
   }
-  if (session.looks()) return guardLook(page, href);
+  if (session.viewsAs()) return guardView(page, href);
   if (page.path === '/login') throw redirect({ href: '/' });
   if (page.open) return;
   const user = await needUser(href);
   if (page.roles && !hasRole(rolesOf(user), page.roles)) throw redirect({ href: '/401', replace: true });
 }
 
-/** Who looks as somebody else sees the pages that say so; the start of everything is the first of them. */
-async function guardLook(page: RoomRoute, href: string): Promise<void> {
+/** Who views as somebody else sees the pages that say so; the start of everything is the first of them. */
+async function guardView(page: RoomRoute, href: string): Promise<void> {
   if (page.path === '/login' || page.path === '/home') throw redirect({ href: '/knowledge/index', replace: true });
   if (!page.open) await needUser(href);
-  if (page.inView !== true && page.path !== lookOverPath) throw redirect({ href: '/view-as/closed', replace: true });
+  if (page.inView !== true && page.path !== viewOverPath) throw redirect({ href: '/view-as/closed', replace: true });
 }
 
 /** The frame around a page needs to know whose it is, even where no page stands. */
@@ -60,12 +60,12 @@ async function needUser(href: string): Promise<CurrentUser> {
     // A lost network is no reason to sign anybody out.
     if (!(error instanceof CallError) || error.code === noAnswer) throw error;
     session.clear();
-    if (!session.lookIsOver()) notice.error(error.message);
+    if (!session.viewIsOver()) notice.error(error.message);
     throw redirect({ href: signInPath(href) });
   }
 }
 
 function signInPath(href: string): string {
-  if (session.lookIsOver()) return lookOverPath;
+  if (session.viewIsOver()) return viewOverPath;
   return href === '/' ? '/login' : `/login?redirect=${encodeURIComponent(href)}`;
 }

@@ -1,5 +1,7 @@
 import type { RoomRedirect, RoomRoute } from '../ground/room-route.ts';
+import { routes as adminRoutes } from '../rooms/admin/routes.tsx';
 import { routes as doorRoutes } from '../rooms/doors/routes.tsx';
+import { limitRoutes } from '../rooms/admin/limit-routes.tsx';
 import { routes as homeRoutes } from '../rooms/home/routes.tsx';
 import { redirects as labelRedirects, routes as labelRoutes } from '../rooms/labels/routes.tsx';
 import { routes as libraryRoutes } from '../rooms/library/routes.tsx';
@@ -15,6 +17,7 @@ import { appRedirects, appRoutes } from './routes.tsx';
 export const pages: RoomRoute[] = [
   ...appRoutes,
   ...peopleRoutes,
+  ...limitRoutes,
   ...siteRoutes,
   ...sessionRoutes,
   ...doorRoutes,
@@ -23,6 +26,7 @@ export const pages: RoomRoute[] = [
   ...previewRoutes,
   ...labelRoutes,
   ...searchRoutes,
+  ...adminRoutes,
   ...homeRoutes,
 ];
 

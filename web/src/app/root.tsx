@@ -26,7 +26,7 @@ export function Root(): ReactNode {
   }, [path]);
   return (
     <>
-      <Suspense fallback={null}>{session.looks() && <ViewBar />}</Suspense>
+      <Suspense fallback={null}>{session.viewsAs() && <ViewBar />}</Suspense>
       <Suspense fallback={null}>
         <PageTitle path={path} />
         <Outlet />

@@ -1,7 +1,7 @@
 import { codes } from '@dossier/contract/codes';
 import type { Envelope, InputOf, OutputOf, Route } from '@dossier/contract/route';
 import { notice } from './notice.ts';
-import { lookOverPath, session } from './session.ts';
+import { viewOverPath, session } from './session.ts';
 import { groundText, lang, loadWords } from './text.ts';
 
 /** A refusal by the server, or -1 where no answer came. */
@@ -49,6 +49,39 @@ export async function sendFile(path: string, file: Blob, name: string): Promise<
   const headers = headersOf(token);
   const answer = await withinTime(undefined, (signal) => fetch(path, { method: 'POST', headers, body, signal }));
   await needSuccess(answer, token);
+}
+
+/** Posts bytes, and tells how many are out; answers the `data` of a success. A refusal is left to the caller, and so is the end by `signal`. */
+export async function sendBytes(path: string, body: Blob, { signal, sent }: { signal: AbortSignal; sent: (bytes: number) => void }) {
+  const token = session.token();
+  return needSuccess(await post(path, body, { token, signal, sent }), token);
+}
+
+/** By the older way, as `fetch` does not tell how much is out. */
+function post(
+  path: string,
+  body: Blob,
+  { token, signal, sent }: { token: string | null; signal: AbortSignal; sent: (bytes: number) => void },
+): Promise<Envelope<unknown>> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    const lose = () => void ownWords().then(() => reject(new CallError(noAnswer, groundText('noConnection'))));
+    request.open('POST', path);
+    for (const [name, value] of Object.entries(headersOf(token))) request.setRequestHeader(name, value);
+    request.setRequestHeader('Content-Type', 'application/octet-stream');
+    request.upload.addEventListener('progress', (event) => sent(event.loaded));
+    request.addEventListener('load', () => {
+      try {
+        resolve(JSON.parse(request.responseText) as Envelope<unknown>);
+      } catch {
+        lose();
+      }
+    });
+    request.addEventListener('error', lose);
+    request.addEventListener('abort', () => reject(signal.reason));
+    signal.addEventListener('abort', () => request.abort());
+    request.send(body);
+  });
 }
 
 /** The `data` of a success; a refusal is thrown, and ends the session of `token` where there is none any more. */
@@ -133,9 +166,9 @@ export function withQuery(path: string, input: unknown): string {
 function leave(token: string | null): void {
   // Somebody signed in anew while this answer was on its way.
   if (session.token() !== token) return;
-  const wasLook = session.looks();
+  const wasView = session.viewsAs();
   session.clear();
-  if (wasLook) return endSession(lookOverPath);
+  if (wasView) return endSession(viewOverPath);
   if (location.pathname === '/login') return;
   notice.warning(groundText('signedOut'));
   endSession(`/login?redirect=${encodeURIComponent(location.pathname + location.search)}`);

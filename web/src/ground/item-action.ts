@@ -38,7 +38,7 @@ export interface ItemAction<R extends TextRoom = TextRoom> {
   shown: (items: Item[], ctx: ItemContext) => boolean;
   run: (items: Item[], ctx: ItemContext) => void | Promise<void>;
   danger?: boolean;
-  /** Changes nothing and shows no contents, and so stands also for who looks as somebody else. */
+  /** Changes nothing and shows no contents, and so stands also for who views as somebody else. */
   inView?: boolean;
   /** At most so many items at once: with more it stands there disabled and says why. */
   most?: number;

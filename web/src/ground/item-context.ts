@@ -37,7 +37,7 @@ export function useItemActions(items: Item[], ctx: ItemContext): ReadyAction[] {
   const { actions } = use(ItemActionsContext);
   useLang();
   return actions
-    .filter((action) => action.inView === true || !session.looks())
+    .filter((action) => action.inView === true || !session.viewsAs())
     .filter((action) => (items.length === 0) === (action.place === true) && action.shown(items, ctx))
     .toSorted((a, b) => a.group - b.group)
     .map(({ id, icon, key, group, danger, most, room, label, short, run }) => ({
@@ -63,7 +63,7 @@ export function useItemTabs(item: Item | undefined): { id: string; label: string
   useLang();
   if (!item) return [];
   return tabs
-    .filter((tab) => tab.shown(item) && (tab.inView === true || !session.looks()))
+    .filter((tab) => tab.shown(item) && (tab.inView === true || !session.viewsAs()))
     .toSorted((a, b) => a.order - b.order)
     .map(({ id, room, label, Component }) => ({ id, label: label(textOf(room)), Component }));
 }

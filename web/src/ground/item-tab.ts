@@ -10,7 +10,7 @@ export interface ItemTab<R extends TextRoom = TextRoom> {
   /** Lowest first. */
   order: number;
   shown: (item: Item) => boolean;
-  /** Stands also for who looks as somebody else. */
+  /** Stands also for who views as somebody else. */
   inView?: boolean;
   Component: ComponentType<{ item: Item }>;
 }

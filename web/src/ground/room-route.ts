@@ -19,7 +19,7 @@ export interface RoomRoute<R extends TextRoom = TextRoom> {
   plain?: boolean;
   /** Who may come in; without it, everybody. */
   roles?: readonly RoleName[];
-  /** Stands also for who looks as somebody else; without it the page is closed to them. */
+  /** Stands also for who views as somebody else; without it the page is closed to them. */
   inView?: boolean;
   /** In no menu and no breadcrumb. */
   hidden?: boolean;

@@ -1,38 +1,38 @@
 const key = 'dossier-token';
-/** In a tab that looks as somebody else: the token of that look, or that it is over. */
-const lookKey = 'dossier-look';
+/** In a tab that views as somebody else: the token of that view, or that it is over. */
+const viewKey = 'dossier-view-as';
 const over = 'over';
 
-const look = (): string | null => sessionStorage.getItem(lookKey);
+const view = (): string | null => sessionStorage.getItem(viewKey);
 
 /**
- * The token of the signed-in person, kept in local storage so that all tabs share it. A tab that looks as somebody else keeps the token of
- * that to itself, and afterwards has none: it never goes on as the person who looked without being told to.
+ * The token of the signed-in person, kept in local storage so that all tabs share it. A tab that views as somebody else keeps the token of
+ * that to itself, and afterwards has none: it never goes on as the person who viewed without being told to.
  */
 export const session = {
   token: (): string | null => {
-    const kept = look();
+    const kept = view();
     return kept === null ? localStorage.getItem(key) : kept === over ? null : kept;
   },
   start(token: string): void {
-    sessionStorage.removeItem(lookKey);
+    sessionStorage.removeItem(viewKey);
     localStorage.setItem(key, token);
   },
   clear(): void {
-    if (look() === null) localStorage.removeItem(key);
-    else sessionStorage.setItem(lookKey, over);
+    if (view() === null) localStorage.removeItem(key);
+    else sessionStorage.setItem(viewKey, over);
   },
-  /** Looks as somebody else in this tab from now on. */
-  startLook(token: string): void {
-    sessionStorage.setItem(lookKey, token);
+  /** Views as somebody else in this tab from now on. */
+  startView(token: string): void {
+    sessionStorage.setItem(viewKey, token);
   },
-  /** Whether this tab looks as somebody else. */
-  looks: (): boolean => look() !== null && look() !== over,
+  /** Whether this tab views as somebody else. */
+  viewsAs: (): boolean => view() !== null && view() !== over,
   /** Whether it did, and nobody has said yet how to go on. */
-  lookIsOver: (): boolean => look() === over,
+  viewIsOver: (): boolean => view() === over,
   /** Goes on in this tab as oneself. */
-  leaveLook(): void {
-    sessionStorage.removeItem(lookKey);
+  leaveView(): void {
+    sessionStorage.removeItem(viewKey);
   },
   /** Calls back when somebody signed in or out in another tab. */
   onChangeElsewhere(tell: () => void): void {
@@ -42,5 +42,5 @@ export const session = {
   },
 };
 
-/** Where a tab goes whose look as somebody else is over. */
-export const lookOverPath = '/view-as/over';
+/** Where a tab goes whose view as somebody else is over. */
+export const viewOverPath = '/view-as/over';

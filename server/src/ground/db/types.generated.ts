@@ -217,6 +217,7 @@ export interface LogEntryTable {
   detail: string | null;
   seq: Generated<number>;
   chain: Generated<string>;
+  organisation_id: Generated<number>;
 }
 
 export interface LogHeadTable {
@@ -224,6 +225,7 @@ export interface LogHeadTable {
   seq: number;
   chain: string;
   loose_to: number;
+  spaced_after: Generated<number>;
 }
 
 export interface MessageTable {

@@ -5,7 +5,7 @@ import type { Db } from '../db/database.ts';
 import { Refusal } from '../refusal.ts';
 import type { Guard } from './need-role.ts';
 
-interface Looking {
+interface Viewing {
   house: House;
   guard: Guard;
   db: Db;
@@ -16,10 +16,10 @@ interface Looking {
 const reads = (route: Route): boolean => route.method === 'GET' || route.reads === true;
 
 /**
- * Refuses who looks as somebody else every call that is not declared for it, whatever it does, and each from where they themselves may not
+ * Refuses who views as somebody else every call that is not declared for it, whatever it does, and each from where they themselves may not
  * administrate. Everybody else passes.
  */
-export async function needInView(route: Route, { house, guard, db, user, address }: Looking): Promise<void> {
+export async function needInView(route: Route, { house, guard, db, user, address }: Viewing): Promise<void> {
   if (user.viewer === undefined) return;
   if (route.inView !== 'ends' && !(route.inView === 'sees' && reads(route))) throw new Refusal(codes.viewOnly);
   if (route.inView === 'sees') await guard(house, { db, user: { ...user, id: user.viewer.id }, address });

@@ -159,10 +159,10 @@ async function runDeed(house: House, served: Served, asked: Asked): Promise<unkn
   return answer;
 }
 
-/** What is said in a look as somebody else was done by who looks. */
+/** What is said in a view as somebody else was done by who views. */
 const speakerOf = (user: User | undefined, address: string): Speaker => {
   const { id, name } = user?.viewer ?? { id: user?.id, name: user?.fullName ?? '' };
-  return { ...(id !== undefined && { id }), name, address };
+  return { ...(id !== undefined && { id }), name, address, ...(user !== undefined && { spaceId: user.organisationId }) };
 };
 
 function contextOf(house: House, db: Db, { user, again, now, request, holds }: Asked): Ctx | PublicCtx {

@@ -1,5 +1,5 @@
 import { codes } from '@dossier/contract/codes';
-import { emptied, type PersonCells } from '@dossier/contract/people-import';
+import { emptied, type PersonCells, type PersonColumn } from '@dossier/contract/people-import';
 import type { Lang } from '@dossier/contract/shapes';
 import { Refusal } from '../../ground/refusal.ts';
 import { flagOf, langOf } from './words.ts';
@@ -55,10 +55,11 @@ const said = (cell: string | undefined): string | undefined => {
   return text === emptied ? '' : text;
 };
 
-function needKnown<T>(text: string | undefined, find: (word: string) => T | undefined): T | undefined {
+function needKnown<T>(column: PersonColumn, cell: string | undefined, find: (word: string) => T | undefined): T | undefined {
+  const text = said(cell);
   if (text === undefined) return undefined;
   const found = find(text);
-  if (found === undefined) throw new Refusal(codes.importWordUnknown, { word: text });
+  if (found === undefined) throw new Refusal(codes.importWordUnknown, { word: text, column });
   return found;
 }
 
@@ -76,7 +77,7 @@ export function parseCells(cells: PersonCells): Wanted {
     roles: names(cells.roles),
     groups: names(cells.groups),
     mail: said(cells.mail),
-    enabled: needKnown(said(cells.enabled), flagOf),
-    lang: needKnown(said(cells.lang), langOf),
+    enabled: needKnown('enabled', cells.enabled, flagOf),
+    lang: needKnown('lang', cells.lang, langOf),
   };
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { codes } from '@dossier/contract/codes';
-import type { Fate, ImportOptions, PersonCells, RowFate } from '@dossier/contract/people-import';
+import type { Fate, ImportOptions, PersonCells, PersonColumn, RowFate } from '@dossier/contract/people-import';
 import { breather } from '../../ground/breathe.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { answerText } from '../../ground/http/answer.ts';
@@ -100,8 +100,8 @@ async function fateOf({ user }: Ctx, { row, cells }: Row, judge: () => Promise<P
 
 /** Why a row is refused, for whoever looks at the table. */
 export function reasonOf({ answer, detail }: Refusal, lang: Ctx['user']['lang']): NonNullable<RowFate['reason']> {
-  const word = detail?.['word'];
-  return { code: answer.code, message: answerText(answer, lang), ...(typeof word === 'string' && word !== '' ? { word } : {}) };
+  const { word, column } = (detail ?? {}) as { word?: string; column?: PersonColumn };
+  return { code: answer.code, message: answerText(answer, lang), word: word === '' ? undefined : word, column };
 }
 
 /** What was shown, in short: what would be written must be the same again. */

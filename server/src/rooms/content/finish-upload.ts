@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises';
 import { codes } from '@dossier/contract/codes';
 import { objType, right } from '@dossier/contract/rights';
 import type { Ctx, House } from '../../ground/ctx.ts';
@@ -6,26 +5,20 @@ import { hashOf } from '../../ground/blobs/disk.ts';
 import type { Db } from '../../ground/db/database.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { ensureFolders } from '../library/create-folder.ts';
-import { needItem, needPlace } from '../library/need-items.ts';
+import type { Numbers } from '../library/name-rules.ts';
+import { type Held, needItem, needPlace } from '../library/need-items.ts';
 import { type Placed, placeDocument, reviseDocument } from '../library/place-document.ts';
 import { needSessionIn } from '../session/admit.ts';
 import { type Acting, asPerson } from './person-context.ts';
-import { blobBySha, insertRevision, noteArrived, revisionById, touchBlob } from './queries.ts';
-import { refusingFull } from './receive-bytes.ts';
+import { insertRevision, noteArrived, revisionById } from './queries.ts';
+import { BytesGone, dropPart, holdBytes, noteBytes, storeBytes, type Whole } from './store-bytes.ts';
 import type { UploadFacts } from './upload-ticket.ts';
 
-/** The bytes were freed by a purge between our look and our transaction: they must be written again. */
-class BytesGone extends Error {}
+/** A folder or cabinet as rows tell of it. */
+export type Place = Held['item'];
 
 /** What must be known of bytes to put them in their place; an archive's entry is no one's open upload. */
 export type Arriving = Omit<UploadFacts, 'person' | 'session' | 'space'>;
-
-/** All bytes of an upload: in a part file, or in memory. */
-export interface Whole {
-  part: string;
-  sha256?: string;
-  bytes?: Buffer;
-}
 
 /** The document that an upload became, once it stands; undefined before. */
 export async function findFinished(house: House, facts: Pick<Arriving, 'revision'>): Promise<number | undefined> {
@@ -41,7 +34,7 @@ export async function finishUpload(house: House, facts: Arriving, { who, whole }
   try {
     if (facts.sha256 !== undefined && facts.sha256 !== sha256) throw new Refusal(codes.uploadHashWrong);
     for (let attempt = 1; ; attempt++) {
-      const kept = await store(house, { ...whole, sha256 });
+      const kept = await storeBytes(house, { ...whole, sha256 });
       try {
         const documentId = await asPerson(house, who, async (ctx) => {
           await needSession(house, who, ctx.db);
@@ -52,7 +45,7 @@ export async function finishUpload(house: House, facts: Arriving, { who, whole }
       } catch (error) {
         if (error instanceof BytesGone && attempt < 3) continue;
         // bytes that no document took are known, so that a sweep finds them
-        if (error instanceof Refusal && kept) await house.database.write((db) => touchBlob(db, rowOf(house, facts, sha256)));
+        if (error instanceof Refusal && kept) await noteBytes(house, [{ sha256, size: facts.size }]);
         throw error;
       }
     }
@@ -64,29 +57,12 @@ export async function finishUpload(house: House, facts: Arriving, { who, whole }
 }
 
 /** Bytes that a session brings stand only if it still does, in the same space; a job has none. */
-async function needSession(house: House, { sessionId, spaceId }: Acting, db?: Db): Promise<void> {
+export async function needSession(house: House, { sessionId, spaceId }: Acting, db?: Db): Promise<void> {
   if (sessionId !== undefined) await needSessionIn(house, { session: sessionId, space: spaceId }, db);
 }
 
-const rowOf = (house: House, facts: Arriving, sha256: string) => ({ sha256, size: facts.size, created_at: house.now() });
-
-const dropPart = async ({ part, bytes }: Whole): Promise<void> => {
-  if (bytes === undefined) await rm(part, { force: true });
-};
-
-/** Puts the bytes where they belong; answers false where they were there already. Only a row proves that a file there is whole and durable. */
-async function store(house: House, { part, sha256, bytes }: Whole & { sha256: string }): Promise<boolean> {
-  const [known] = await blobBySha(house.database.read, { sha256 });
-  if (known !== undefined && house.blobs.stands(sha256)) return false;
-  await refusingFull(() => (bytes === undefined ? house.blobs.adopt(part, sha256) : house.blobs.keep(baseOf(part), sha256, bytes)));
-  return true;
-}
-
-const baseOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
-
 async function settle(ctx: Ctx, facts: Arriving, sha256: string): Promise<number | undefined> {
-  await touchBlob(ctx.db, rowOf(ctx.house, facts, sha256));
-  if (!ctx.house.blobs.stands(sha256)) throw new BytesGone();
+  await holdBytes(ctx, [{ sha256, size: facts.size }]);
   if (facts.document !== undefined) {
     const { item } = await needItem(ctx, right.visible | right.modify, facts.document, objType.document);
     const placed = await reviseDocument(ctx, item, { revisionId: facts.revision, size: facts.size });
@@ -101,8 +77,17 @@ async function settle(ctx: Ctx, facts: Arriving, sha256: string): Promise<number
     await ctx.say('archive.arrived', { objId: place.id, objName: facts.name, sha256, spaceId: ctx.user.organisationId });
     return undefined;
   }
+  return settleIn(ctx, place, { facts, sha256 });
+}
+
+/** Makes a document, or a revision of one, of stored bytes that this transaction holds. */
+export async function settleIn(
+  ctx: Ctx,
+  place: Place,
+  { facts, sha256, numbers }: { facts: Arriving; sha256: string; numbers?: Numbers },
+): Promise<number> {
   const arrived = { id: facts.id, revisionId: facts.revision, name: facts.name, size: facts.size, onSameName: facts.same ?? 'refuse' };
-  const placed = await placeDocument(ctx, place, arrived);
+  const placed = await placeDocument(ctx, place, { ...arrived, ...(numbers && { numbers }) });
   await addRevision(ctx, placed, { sha256, size: facts.size, name: placed.name });
   return placed.documentId;
 }

@@ -6,7 +6,7 @@ import type { Ctx } from '../../ground/ctx.ts';
 import { newId } from '../../ground/ids.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { nameColumns } from '../library/name-rules.ts';
-import { needItem, needPlace } from '../library/need-items.ts';
+import { type Held, needItem, needPlace } from '../library/need-items.ts';
 import { type ByteHolder, needSpace } from '../limits/need-space.ts';
 import { needFreeName } from '../library/place-document.ts';
 import { needUnlocked } from '../library/update-item.ts';
@@ -29,15 +29,27 @@ async function needRoom(ctx: Ctx, place: ByteHolder, size: number): Promise<void
   if (size > (await ctx.house.blobs.free()) - reserve) throw new Refusal(codes.uploadTooLarge);
 }
 
-/** Opens an upload into a place: all that can be refused now is. Nothing is written before the bytes are in. */
-export async function openUpload(ctx: Ctx, input: ParsedOf<typeof content.preUpload>) {
-  const { item: place } = await needPlace(ctx, right.visible | right.upload, input.parentId);
-  const path = pathOf(input.folderPath);
-  const { name } = nameColumns(input.name);
-  if (input.extract && !/\.zip$/i.test(name)) throw new Refusal(codes.onlyZipExtraction);
+type Wanted = ParsedOf<typeof content.preUpload>;
+
+/** Refuses an upload into a place that the caller may upload to, as far as that is known before its bytes come; answers its names. */
+export async function needWelcome(
+  ctx: Ctx,
+  place: Held['item'],
+  wanted: Pick<Wanted, 'name' | 'size' | 'folderPath'> & { same: Wanted['onSameName'] | 'any' },
+): Promise<{ name: string; path: string[] }> {
+  const path = pathOf(wanted.folderPath);
+  const { name } = nameColumns(wanted.name);
   // below folders that may not be there yet the name is looked at when they are
-  if (path.length === 0) await needFreeName(ctx, place, { name, onSameName: input.extract ? 'rename' : input.onSameName });
-  await needRoom(ctx, place, input.size);
+  if (path.length === 0 && wanted.same !== 'any') await needFreeName(ctx, place, { name, onSameName: wanted.same });
+  await needRoom(ctx, place, wanted.size);
+  return { name, path };
+}
+
+/** Opens an upload into a place: all that can be refused now is. Nothing is written before the bytes are in. */
+export async function openUpload(ctx: Ctx, input: Wanted) {
+  const { item: place } = await needPlace(ctx, right.visible | right.upload, input.parentId);
+  const { name, path } = await needWelcome(ctx, place, { ...input, same: input.extract ? 'rename' : input.onSameName });
+  if (input.extract && !/\.zip$/i.test(name)) throw new Refusal(codes.onlyZipExtraction);
   const id = newId();
   const { size, sha256, extract, onSameName: same } = input;
   const { id: person, sessionId: session, organisationId: space } = ctx.user;

@@ -51,7 +51,7 @@ export async function contextOfPerson(house: House, db: Db, who: Acting): Promis
       principals: standing.principals,
       versions,
     },
-    say: (event, data) => house.outbox.say(db, { id: person.id, name: person.full_name, address }, { event, data, at: now }),
+    say: (event, data) => house.outbox.say(db, { id: person.id, name: person.full_name, address, spaceId }, { event, data, at: now }),
   };
 }
 

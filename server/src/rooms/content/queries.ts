@@ -67,6 +67,22 @@ export const documentWithBytes = (db: Db, asked: { sha256: string; acls: string;
     .limit(1)
     .executeTakeFirst();
 
+/** What a person has brought into a place since a time with these bytes: the documents, and the names that they came under. */
+export const broughtSince = compiled<
+  { sha256: string; parent: number; person: number; since: number },
+  { id: number; acl_id: number; name: string }
+>((db, p) =>
+  db
+    .selectFrom('revision as r')
+    .innerJoin('item as i', 'i.id', 'r.document_id')
+    .select(['i.id', 'i.acl_id', 'r.name'])
+    .where('r.sha256', '=', p.sha256)
+    .where('r.creator_id', '=', p.person)
+    .where('r.created_at', '>=', p.since)
+    .where('i.parent_id', '=', p.parent)
+    .where('i.bin_id', '=', 0),
+);
+
 /** Removes the revisions of documents; answers which bytes they had. */
 export async function deleteRevisionsOf(db: Db, documentIds: number[]): Promise<string[]> {
   const gone = await db

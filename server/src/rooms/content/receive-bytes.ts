@@ -7,7 +7,7 @@ import type { House } from '../../ground/ctx.ts';
 import { Refusal } from '../../ground/refusal.ts';
 
 /** Up to here the bytes wait in memory and are written once. */
-const small = 256 * 1024;
+export const small = 256 * 1024;
 /** How much is collected before it is written. */
 const piece = 1 << 20;
 
@@ -37,6 +37,13 @@ interface Coming {
   offset: number;
   size: number;
   body: Readable;
+}
+
+type Piece = Omit<Coming, 'body'> & { body: AsyncIterable<Buffer> };
+
+/** Writes one of several files of a body into its part; answers its sha256. */
+export async function receivePart(house: House, part: string, { size, body }: { size: number; body: AsyncIterable<Buffer> }) {
+  return (await receiveLarge(house, { busy: true, hashed: 0, at: 0 }, { part, offset: 0, size, body })).sha256;
 }
 
 /** Takes a piece in. What came before a connection broke is kept; more than was announced is refused. */
@@ -71,7 +78,7 @@ async function receiveSmall(house: House, upload: Open, { part, size, body }: Co
   return { offset, broken };
 }
 
-async function receiveLarge(house: House, upload: Open, { part, offset: start, size, body }: Coming): Promise<Received> {
+async function receiveLarge(house: House, upload: Open, { part, offset: start, size, body }: Piece): Promise<Received> {
   const hash = await hashUpTo(upload, part, start);
   const file = await open(part, start === 0 ? 'w' : 'r+');
   let pending: Buffer[] = [];
@@ -95,7 +102,7 @@ async function receiveLarge(house: House, upload: Open, { part, offset: start, s
   };
   try {
     try {
-      for await (const chunk of body as AsyncIterable<Buffer>) {
+      for await (const chunk of body) {
         if (offset + waiting + chunk.length > size) throw new Refusal(codes.uploadSizeWrong);
         upload.at = house.now();
         hash.update(chunk);

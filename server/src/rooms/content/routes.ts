@@ -8,6 +8,7 @@ import { lockDocument, unlockDocument } from './lock-document.ts';
 import { freer } from './free-bytes.ts';
 import { openCheckIn, openUpload } from './open-upload.ts';
 import { passUpload } from './pass-upload.ts';
+import { bundleFile } from './receive-bundle.ts';
 import { contentFile } from './serve-file.ts';
 import { uploadFiles } from './upload-file.ts';
 
@@ -24,6 +25,6 @@ export const contentRoutes: Served[] = [
   serve(content.unlock, unlockDocument),
 ];
 
-export const contentFiles: ServedFile[] = [...uploadFiles, ...contentFile];
+export const contentFiles: ServedFile[] = [...uploadFiles, ...bundleFile, ...contentFile];
 
 export const contentListeners: Listener[] = [freer];

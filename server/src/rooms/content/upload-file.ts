@@ -6,11 +6,12 @@ import { type FileReply, type FileRequest, type ServedFile, tokenOf } from '../.
 import { Refusal } from '../../ground/refusal.ts';
 import { needItem, needPlace } from '../library/need-items.ts';
 import { needUnlocked } from '../library/update-item.ts';
-import { findFinished, finishUpload, type Whole } from './finish-upload.ts';
+import { findFinished, finishUpload } from './finish-upload.ts';
 import { admit, needSessionIn } from '../session/admit.ts';
 import { type Acting, contextOfPerson } from './person-context.ts';
 import { hasArrived } from './queries.ts';
 import { type Open, receive, receivedOf } from './receive-bytes.ts';
+import type { Whole } from './store-bytes.ts';
 import { needUpload, type UploadFacts } from './upload-ticket.ts';
 
 const path = '/upload/:ticket';

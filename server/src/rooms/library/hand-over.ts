@@ -39,7 +39,8 @@ export async function handOverItems(ctx: Ctx, { from, to, organisationId, suffix
     const given = bin_id === 0 ? freeName(suffixed(name, suffix), (wanted) => taken.has(nameKey(wanted))) : name;
     if (bin_id === 0) taken.add(nameKey(given));
     await refusingTaken(objType.cabinet, () => updateItem(ctx.db, id, { shelf_id: to, ...(bin_id === 0 && nameColumns(given)) }));
-    if (bin_id === 0) await ctx.say('cabinet.updated', { objId: id, objName: given, before: { name }, after: { name: given } });
+    if (bin_id === 0)
+      await ctx.say('cabinet.updated', { objId: id, objName: given, spaceId: organisationId, before: { name }, after: { name: given } });
   }
   if (own.length > 0)
     await moveShelf(

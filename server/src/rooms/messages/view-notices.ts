@@ -3,7 +3,7 @@ import { findPerson } from '../people/people.ts';
 import { settingsOf } from '../site/settings.ts';
 import { tell } from './tell.ts';
 
-/** Tells people that an administrator looked as them, once that is over; unless the site does without. */
+/** Tells people that an administrator viewed as them, once that is over; unless the site does without. */
 export const viewNotices: Listener = {
   name: 'messages.views',
   events: ['view.ended'],

@@ -39,7 +39,7 @@ export async function addOutsidePerson(ctx: PublicCtx, person: OutsidePerson): P
 /** Puts a person into the groups that another system names, and out of those that it decides about and does not name. */
 export async function mapGroups(
   ctx: PublicCtx,
-  person: { id: number; organisation_id: number },
+  person: { id: number; organisation_id: number; full_name: string },
   wanted: Map<number, boolean>,
 ): Promise<void> {
   const { groups } = await belongings(ctx.db, [person.id], person.organisation_id);
@@ -50,6 +50,7 @@ export async function mapGroups(
     if (group === undefined) continue;
     await (belongs ? addMembers : removeMembers)(ctx.db, 'group', { id, people: [person.id] });
     await bumpVersion(ctx.db, 'people');
-    await ctx.say('group.updated', { objId: id, objName: group.name, changed: ['members'] });
+    const members = belongs ? { after: { members: person.full_name } } : { before: { members: person.full_name } };
+    await ctx.say('group.updated', { objId: id, objName: group.name, spaceId: person.organisation_id, ...members });
   }
 }

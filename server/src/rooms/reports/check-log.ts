@@ -16,7 +16,7 @@ export async function* checkLog(db: Db): AsyncGenerator<{ kind: 'problem' | 'not
       const missing = seq - last.seq - 1;
       if (missing > 0) yield problem(`${lines(missing)} of the log missing before ${entry.id}`);
       // after a gap there is nothing to compare with but the line itself
-      else if (chain !== hashOfEntry(last.chain, seq, entry))
+      else if (chain !== hashOfEntry({ before: last.chain, seq, spaced: seq > head.spaced_after }, entry))
         yield problem(`line ${entry.id} of the log of ${new Date(entry.at).toISOString()} was altered`);
       last = { seq, chain };
     }

@@ -1,6 +1,7 @@
 import type { Ctx } from '../../ground/ctx.ts';
 import type { Happening, Listener } from '../../ground/outbox.ts';
 import { actionOf } from './actions.ts';
+import { spacesOf, whoDid } from './entry-space.ts';
 import { chainEntries } from './log-chain.ts';
 import { addToDays, forgetItems, putOpened } from './queries.ts';
 
@@ -18,19 +19,20 @@ function factsOf({ before, after, changed, number }: Record<string, unknown>): R
 }
 
 /** The outbox row's id is the entry's: entries then stand in the order in which things happened, whoever writes them down. */
-function entryOf(happening: Happening) {
+function entryOf(happening: Happening, organisationId: number) {
   const { data } = happening;
   const facts = factsOf(data);
   return {
     id: happening.id,
     at: happening.at,
     action: actionOf[happening.event] ?? 0,
-    person_id: happening.personId ?? (data.personId as number | undefined) ?? null,
+    person_id: whoDid(happening) ?? null,
     person_name: happening.personName || ((data.personName as string | undefined) ?? ''),
     obj_id: (data.objId as number | undefined) ?? null,
     obj_name: (data.objName as string | undefined) ?? null,
     address: happening.address,
     detail: Object.keys(facts).length === 0 ? null : JSON.stringify(facts),
+    organisation_id: organisationId,
   };
 }
 
@@ -63,7 +65,11 @@ export const reportListeners: Listener[] = [
     name: 'reports.log',
     events: Object.keys(actionOf),
     async batch(db, happenings) {
-      await chainEntries(db, happenings.map(entryOf));
+      const space = await spacesOf(db, happenings);
+      await chainEntries(
+        db,
+        happenings.map((happening) => entryOf(happening, space(happening))),
+      );
     },
   },
   {

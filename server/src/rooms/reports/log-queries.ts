@@ -7,7 +7,12 @@ export type LooseEntry = Omit<Insertable<LogEntryTable>, 'seq' | 'chain'>;
 
 const headFields = ['seq', 'chain', 'loose_to'] as const;
 
-export const headOfLog = (db: Db) => db.selectFrom('log_head').select(headFields).where('id', '=', 1).executeTakeFirstOrThrow();
+export const headOfLog = (db: Db) =>
+  db
+    .selectFrom('log_head')
+    .select([...headFields, 'spaced_after'])
+    .where('id', '=', 1)
+    .executeTakeFirstOrThrow();
 
 /** The head for whoever writes on: no other writer gets it before this transaction ends. */
 export const takeHead = (db: Db) =>

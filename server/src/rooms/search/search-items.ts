@@ -34,7 +34,7 @@ export async function searchItems(ctx: Ctx, asked: Asked): Promise<Paged<Hit>> {
   return { list: await showHits(ctx, page, terms), pageNo, pageSize, totalNumber: found.length };
 }
 
-/** Where to look. Contents stay closed to a look as somebody else: also that a word stands in one tells of it. */
+/** Where to look. Contents stay closed to a view as somebody else: also that a word stands in one tells of it. */
 function placesOf({ user }: Ctx, asked: Asked): Asked['in'] {
   if (user.viewer === undefined) return asked.in;
   if (asked.in === 'content') throw new Refusal(codes.viewOnly);

@@ -7,7 +7,7 @@ import { readVersions, type Versions } from '../../ground/db/versions.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { type Standing, standingIn, standingOf } from '../people/principals.ts';
 import { signInSettings } from '../site/settings.ts';
-import { lookOf } from './look.ts';
+import { viewOf } from './view-standing.ts';
 import { leaveSpace, sessionByHash, sessionExists, sessionRole, touchSession } from './queries.ts';
 
 const hour = 3_600_000;
@@ -41,18 +41,18 @@ async function standingAt(house: House, row: Working, { versions, now }: { versi
   return own;
 }
 
-/** The same who looks as themselves alone: bytes and whatever else takes a token without being a declared call are closed to a look as somebody else. */
+/** The same for whoever is themselves alone: bytes and whatever else takes a token without being a declared call are closed to a view as somebody else. */
 export async function admit(house: House, token: string | undefined, now: number): Promise<User> {
-  const user = await admitLooking(house, token, now);
+  const user = await admitViewing(house, token, now);
   if (user.viewer !== undefined) throw new Refusal(codes.viewOnly);
   return user;
 }
 
 /**
- * The person behind a token; 501 when there is none, it ended, or the account or its organisation was disabled. Where an administrator looks
+ * The person behind a token; 501 when there is none, it ended, or the account or its organisation was disabled. Where an administrator views
  * as that person, it says so, and without the person's office: that is not lent.
  */
-export async function admitLooking(house: House, token: string | undefined, now: number): Promise<User> {
+export async function admitViewing(house: House, token: string | undefined, now: number): Promise<User> {
   if (token === undefined || token === '') throw new Refusal(codes.notSignedIn);
   const db = house.database.read;
   const hash = tokenHash(token);
@@ -66,8 +66,8 @@ export async function admitLooking(house: House, token: string | undefined, now:
       .write((writing) => touchSession(writing, row.id, now))
       .catch((error: unknown) => house.log.warn({ err: error }, 'touch session'));
   }
-  const look = await lookOf(house, db, { row, at: { versions, now, idleMs, lifetimeMs } });
-  const standing = look?.standing ?? (await standingAt(house, row, { versions, now }));
+  const view = await viewOf(house, db, { row, at: { versions, now, idleMs, lifetimeMs } });
+  const standing = view?.standing ?? (await standingAt(house, row, { versions, now }));
   return {
     id: row.person_id,
     loginName: row.login_name,
@@ -82,7 +82,7 @@ export async function admitLooking(house: House, token: string | undefined, now:
     lang: row.lang as Lang,
     principals: standing.principals,
     versions,
-    ...look?.user,
+    ...view?.user,
   };
 }
 
@@ -92,7 +92,7 @@ async function findSession(house: House, sessionId: number, db: Db): Promise<Wor
   const versions = await readVersions(db);
   const { idleMs, lifetimeMs } = await sessionTimes(house, versions.site);
   const [found] = await sessionExists(db, { id: sessionId, now, seenAfter: now - idleMs, begunAfter: now - lifetimeMs });
-  // nothing is handed out to a look as somebody else, and so nothing that was is opened by one
+  // nothing is handed out to a view as somebody else, and so nothing that was is opened by one
   if (found === undefined || found.viewer_id !== null) return undefined;
   const own = await standingIn(house, db, { personId: found.person_id, spaceId: found.organisation_id, versions });
   return now < own.until ? found : undefined;

@@ -4,21 +4,21 @@ import { readVersions } from '../../ground/db/versions.ts';
 import { sayTo } from '../../ground/outbox-queries.ts';
 import type { Listener } from '../../ground/outbox.ts';
 import { sessionTimes } from './admit.ts';
-import { findLook } from './look.ts';
+import { findView } from './view-standing.ts';
 import { deleteSession } from './queries.ts';
-import { sessionOfLook, takeView } from './view-queries.ts';
+import { sessionOfView, takeView } from './view-queries.ts';
 
-/** How long one may look as somebody else. */
+/** How long one may view as somebody else. */
 export const viewMinutes = 30;
 export const viewMs = viewMinutes * 60_000;
 
-/** The door of sessions that are a look as somebody else. */
+/** The door of sessions that are a view as somebody else. */
 export const viewDoor = 'viewAs';
 
 export const watcher = 'session.views';
 export const watchEveryMs = 60_000;
 
-/** Ends a look wherever it is ended, and tells of it once; nothing where that was done before. */
+/** Ends a view wherever it is ended, and tells of it once; nothing where that was done before. */
 export async function endView(house: House, db: Db, { id, now }: { id: number; now: number }): Promise<void> {
   const view = await takeView(db, id);
   await deleteSession(db, id);
@@ -30,15 +30,15 @@ export async function endView(house: House, db: Db, { id, now }: { id: number; n
 }
 
 async function stands(house: House, db: Db, { id, now }: { id: number; now: number }): Promise<boolean> {
-  const row = await sessionOfLook(db, id);
+  const row = await sessionOfView(db, id);
   if (row === undefined) return false;
   const versions = await readVersions(db);
   const at = { versions, now, ...(await sessionTimes(house, versions.site)) };
-  return (await findLook(house, db, { row, at })) !== undefined;
+  return (await findView(house, db, { row, at })) !== undefined;
 }
 
 /**
- * Looks end in many ways, most of which are seen only by the next call, which never comes: each is looked after every minute until it is
+ * Views end in many ways, most of which are seen only by the next call, which never comes: each is looked after every minute until it is
  * over, so that its end is told.
  */
 export const viewWatch: Listener = {

@@ -126,7 +126,7 @@ export const ownTries = (personId: number): string => `own:${personId}`;
 
 /**
  * Ends a person's sessions, all but one if given, and what waits for a code or was let in by a scanned one; answers how many sessions.
- * Where none is left, none of them guesses any more, and what they guessed is forgotten. Looks of administrators end too, uncounted.
+ * Where none is left, none of them guesses any more, and what they guessed is forgotten. Views of administrators end too, uncounted.
  */
 export async function deleteSessionsOf(db: Db, personId: number, butId = 0): Promise<number> {
   const gone = await db.deleteFrom('session').where('person_id', '=', personId).where('id', '<>', butId).returning('viewer_id').execute();

@@ -17,7 +17,7 @@ export const readmit: Readmit = async (db: Db, user: User, now: number): Promise
   if (session === undefined || session.viewer_id !== (user.viewer?.id ?? null)) throw new Refusal(codes.notSignedIn);
   if (session.space_id !== user.organisationId || session.role_id !== user.roleId) throw new Refusal(codes.changedMeanwhile);
   const versions = await readVersions(db);
-  // a look writes nothing but its own end
+  // a view writes nothing but its own end
   if (versions.people === user.versions.people || user.viewer !== undefined) return { ...user, versions };
   const { principals, roleType, office, until } = await freshStanding(db, {
     personId: user.id,

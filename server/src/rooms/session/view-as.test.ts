@@ -30,14 +30,14 @@ let roles = 0;
 const roleWith = async (deeds: Deed[]): Promise<string> =>
   (await house.admin.call(people.createRole, { name: `Office ${++roles}`, deeds })).id;
 
-const lookAs = async (viewer: Client, userId: string): Promise<Client> => {
+const viewOf = async (viewer: Client, userId: string): Promise<Client> => {
   const { sessionId } = await viewer.call(session.viewAs, { userId });
   return clientOf(house.server, sessionId);
 };
 
-const isOver = async (look: Client): Promise<boolean> => (await look.refused(session.current)) === codes.notSignedIn.code;
+const isOver = async (view: Client): Promise<boolean> => (await view.refused(session.current)) === codes.notSignedIn.code;
 
-/** What the log has of looks, oldest first. */
+/** What the log has of views, oldest first. */
 const logged = async (objId: string) => {
   await house.drain();
   const rows = await house.house.database.read
@@ -65,28 +65,28 @@ describe('what is seen', () => {
     const document = await makeDocument(house, house.admin, { parentId: open, name: 'plan.txt', bytes: 'waterfall' });
     await house.drain();
 
-    const look = await lookAs(house.admin, id);
+    const view = await viewOf(house.admin, id);
     const asked = { moduleType: moduleType.enterprise, pageNo: 1, pageSize: 100 };
-    const shown = await look.call(library.cabinets, asked);
+    const shown = await view.call(library.cabinets, asked);
     expect(shown).toEqual(await client.call(library.cabinets, asked));
     expect(idsOf(shown.list)).toContain(open);
     expect(idsOf(shown.list)).not.toContain(hidden);
     expect(shown.list.find((item) => item.id === open)?.rights).toBe(level.view);
     // the administrator sees the folder, and what they know of is not mixed with what the person may
     expect(idsOf((await house.admin.call(library.items, { parentId: open })).list)).toContain(closed);
-    expect(idsOf((await look.call(library.items, { parentId: open })).list)).toEqual([document]);
-    expect(await look.refused(library.folderDetail, { id: closed })).toBe(codes.itemMissing.code);
-    expect((await look.call(permissions.check, { rights: 3, objIds: [document] })).hasRights).toEqual([true]);
-    expect((await look.call(library.documentDetail, { id: document })).name).toBe('plan.txt');
-    expect(idsOf((await look.call(search.search, { keyword: 'plan' })).list)).toEqual([document]);
+    expect(idsOf((await view.call(library.items, { parentId: open })).list)).toEqual([document]);
+    expect(await view.refused(library.folderDetail, { id: closed })).toBe(codes.itemMissing.code);
+    expect((await view.call(permissions.check, { rights: 3, objIds: [document] })).hasRights).toEqual([true]);
+    expect((await view.call(library.documentDetail, { id: document })).name).toBe('plan.txt');
+    expect(idsOf((await view.call(search.search, { keyword: 'plan' })).list)).toEqual([document]);
     // contents are not even searched
     expect((await client.call(search.search, { keyword: 'plan' })).list.length).toBe(1);
-    expect((await look.call(search.search, { keyword: 'waterfall' })).list).toEqual([]);
-    expect(await look.refused(search.search, { keyword: 'waterfall', in: 'content' })).toBe(codes.viewOnly.code);
-    await look.call(session.logout);
+    expect((await view.call(search.search, { keyword: 'waterfall' })).list).toEqual([]);
+    expect(await view.refused(search.search, { keyword: 'waterfall', in: 'content' })).toBe(codes.viewOnly.code);
+    await view.call(session.logout);
   });
 
-  it('is nothing of personal documents, neither the person’s own nor those shared with them, also where both look at once', async () => {
+  it('is nothing of personal documents, neither the person’s own nor those shared with them, also where both ask at once', async () => {
     const { client, id } = await makeSignedIn(house);
     const other = await makeSignedIn(house);
     const own = await makeCabinet(client, { moduleType: moduleType.my, name: 'diary cabinet' });
@@ -94,8 +94,8 @@ describe('what is seen', () => {
     const shared = await makeCabinet(other.client, { moduleType: moduleType.my, name: 'diary shared' });
     await other.client.call(permissions.grant, { objId: [shared], granteeType: 'user', granteeId: id, level: level.full });
     await house.drain();
-    const look = await lookAs(house.admin, id);
-    for (const turn of [client, look, client, look]) {
+    const view = await viewOf(house.admin, id);
+    for (const turn of [client, view, client, view]) {
       const mine = turn === client;
       const { list } = await turn.call(library.cabinets, { moduleType: moduleType.my, pageNo: 1, pageSize: 30 });
       expect(idsOf(list).toSorted()).toEqual(mine ? [own, shared].toSorted() : []);
@@ -104,34 +104,34 @@ describe('what is seen', () => {
       expect((await turn.call(permissions.reachOf, { userId: id })).totalNumber > 0).toBe(mine);
     }
     for (const item of [own, kept, shared]) {
-      expect(await look.refused(library.items, { parentId: item })).toBe(codes.itemMissing.code);
-      expect(await look.refused(library.ancestors, { id: item })).toBe(codes.itemMissing.code);
-      expect(await look.refused(permissions.list, { objId: item })).toBe(codes.itemMissing.code);
-      expect((await look.call(permissions.check, { rights: 1, objIds: [item] }).catch(() => ({ hasRights: [false] }))).hasRights).toEqual([
+      expect(await view.refused(library.items, { parentId: item })).toBe(codes.itemMissing.code);
+      expect(await view.refused(library.ancestors, { id: item })).toBe(codes.itemMissing.code);
+      expect(await view.refused(permissions.list, { objId: item })).toBe(codes.itemMissing.code);
+      expect((await view.call(permissions.check, { rights: 1, objIds: [item] }).catch(() => ({ hasRights: [false] }))).hasRights).toEqual([
         false,
       ]);
     }
-    await look.call(session.logout);
+    await view.call(session.logout);
   });
 
-  it('has no marks, no picture, no office, and the words of who looks', async () => {
+  it('has no marks, no picture, no office, and the words of who views', async () => {
     const { client, id } = await makeSignedIn(house, { lang: 'ja' });
     const cabinet = await makeCabinet(house.admin);
     await house.admin.call(permissions.grant, { objId: [cabinet], granteeType: 'user', granteeId: id, level: level.view });
     await client.call(labels.addFavorite, { objIds: [cabinet] });
-    const look = await lookAs(house.admin, id);
-    const { list } = await look.call(library.cabinets, { moduleType: moduleType.enterprise, pageNo: 1, pageSize: 100 });
+    const view = await viewOf(house.admin, id);
+    const { list } = await view.call(library.cabinets, { moduleType: moduleType.enterprise, pageNo: 1, pageSize: 100 });
     expect(list.find((item) => item.id === cabinet)?.favorite).toBe(false);
     const admin = await house.admin.call(session.current);
-    const shown = await look.call(session.current);
+    const shown = await view.call(session.current);
     expect(shown).toMatchObject({ id, roleType: 0, deeds: [], moduleTypes: [3, 4], ownRoles: [], spaceCount: 1, lang: admin.lang });
     expect(shown.viewer).toMatchObject({ id: admin.id, name: admin.fullName });
     expect((await client.call(session.current)).viewer).toBeUndefined();
-    await look.call(session.logout);
+    await view.call(session.logout);
   });
 });
 
-describe('who may look', () => {
+describe('who may view', () => {
   it('is nobody without the deed, and nobody as themselves, as strangers, as the disabled', async () => {
     const { client, id } = await makeSignedIn(house);
     const plain = await makeSignedIn(house);
@@ -147,29 +147,29 @@ describe('who may look', () => {
   });
 
   it('is nobody as one who may administrate more, neither at the beginning nor later', async () => {
-    const looking = await roleWith(['people.see', 'rights.viewAs']);
+    const viewing = await roleWith(['people.see', 'rights.viewAs']);
     const more = await roleWith(['people.edit']);
-    const officer = await makeSignedIn(house, { roleIds: [looking] });
+    const officer = await makeSignedIn(house, { roleIds: [viewing] });
     const editor = await makeUser(house, { roleIds: [more] });
     const admin = await house.admin.call(session.current);
     expect(await officer.client.refused(session.viewAs, { userId: editor.id })).toBe(codes.viewTooHigh.code);
     expect(await officer.client.refused(session.viewAs, { userId: admin.id })).toBe(codes.viewTooHigh.code);
     const person = await makeUser(house);
-    const look = await lookAs(officer.client, person.id);
-    expect((await look.call(session.current)).id).toBe(person.id);
+    const view = await viewOf(officer.client, person.id);
+    expect((await view.call(session.current)).id).toBe(person.id);
     await house.admin.call(people.addToRole, { id: more, userIds: [person.id] });
-    expect(await isOver(look)).toBe(true);
+    expect(await isOver(view)).toBe(true);
   });
 
-  it('is nobody who looks already, and at most five people at once', async () => {
+  it('is nobody who views already, and at most five people at once', async () => {
     const { id } = await makeUser(house);
     const viewer = await makeSignedIn(house, { roleIds: [await roleWith(['rights.viewAs'])] });
-    const look = await lookAs(viewer.client, id);
-    expect(await look.refused(session.viewAs, { userId: id })).toBe(codes.viewOnly.code);
-    for (let n = 0; n < 4; n++) await lookAs(viewer.client, id);
+    const view = await viewOf(viewer.client, id);
+    expect(await view.refused(session.viewAs, { userId: id })).toBe(codes.viewOnly.code);
+    for (let n = 0; n < 4; n++) await viewOf(viewer.client, id);
     expect(await viewer.client.refused(session.viewAs, { userId: id })).toBe(codes.tooManyRequests.code);
-    await look.call(session.logout);
-    await lookAs(viewer.client, id);
+    await view.call(session.logout);
+    await viewOf(viewer.client, id);
   });
 
   it('is nobody of another organisation, and of a guest only what is here', async () => {
@@ -181,12 +181,12 @@ describe('who may look', () => {
     await other.admin.call(people.addGuest, { ticket, roleIds: [] });
     const home = await makeCabinet(house.admin, { name: 'At home' });
     await house.admin.call(permissions.grant, { objId: [home], granteeType: 'user', granteeId: guest.id, level: level.view });
-    const look = await lookAs(other.admin, guest.id);
-    expect((await look.call(library.cabinets, { moduleType: moduleType.enterprise, pageNo: 1, pageSize: 30 })).list).toEqual([]);
-    expect(await look.refused(library.items, { parentId: home })).toBe(codes.itemMissing.code);
-    expect(await look.refused(session.changeSpace, { spaceId: '1' })).toBe(codes.viewOnly.code);
+    const view = await viewOf(other.admin, guest.id);
+    expect((await view.call(library.cabinets, { moduleType: moduleType.enterprise, pageNo: 1, pageSize: 30 })).list).toEqual([]);
+    expect(await view.refused(library.items, { parentId: home })).toBe(codes.itemMissing.code);
+    expect(await view.refused(session.changeSpace, { spaceId: '1' })).toBe(codes.viewOnly.code);
     await other.admin.call(people.endGuest, { id: guest.id });
-    expect(await isOver(look)).toBe(true);
+    expect(await isOver(view)).toBe(true);
   });
 });
 
@@ -196,14 +196,14 @@ describe('the end', () => {
     return { roleId, ...(await makeSignedIn(house, { roleIds: [roleId] })) };
   };
 
-  it('comes with the own session, which a sign-out of the look leaves alone', async () => {
+  it('comes with the own session, which a sign-out of the view leaves alone', async () => {
     const { id } = await makeUser(house);
     const viewer = await officer();
-    const first = await lookAs(viewer.client, id);
+    const first = await viewOf(viewer.client, id);
     await first.call(session.logout);
     expect(await isOver(first)).toBe(true);
     expect((await viewer.client.call(session.current)).id).toBe(viewer.id);
-    const second = await lookAs(viewer.client, id);
+    const second = await viewOf(viewer.client, id);
     await viewer.client.call(session.logout);
     expect(await isOver(second)).toBe(true);
   });
@@ -211,26 +211,26 @@ describe('the end', () => {
   it('comes with the role, with the account, and with another space', async () => {
     const { id } = await makeUser(house);
     const viewer = await officer();
-    const look = await lookAs(viewer.client, id);
+    const view = await viewOf(viewer.client, id);
     await house.admin.call(people.removeFromRole, { id: viewer.roleId, userIds: [viewer.id] });
-    expect(await isOver(look)).toBe(true);
+    expect(await isOver(view)).toBe(true);
     await house.admin.call(people.addToRole, { id: viewer.roleId, userIds: [viewer.id] });
-    const again = await lookAs(viewer.client, id);
+    const again = await viewOf(viewer.client, id);
     await house.admin.call(people.updateUser, { id: viewer.id, enabled: false });
     expect(await isOver(again)).toBe(true);
     const seen = await makeUser(house);
-    const third = await lookAs(house.admin, seen.id);
+    const third = await viewOf(house.admin, seen.id);
     await house.admin.call(people.updateUser, { id: seen.id, enabled: false });
     expect(await isOver(third)).toBe(true);
   });
 
   it('comes after half an hour whatever is done, is told once, and the person hears of it', async () => {
     const { client, id } = await makeSignedIn(house, { fullName: 'Watched' });
-    const look = await lookAs(house.admin, id);
+    const view = await viewOf(house.admin, id);
     house.clock.forward(29 * minute);
-    await look.call(session.current);
+    await view.call(session.current);
     house.clock.forward(2 * minute);
-    expect(await isOver(look)).toBe(true);
+    expect(await isOver(view)).toBe(true);
     expect((await logged(id)).map((row) => [row.action, row.person_name, row.obj_name])).toEqual([
       [action.viewBegin, expect.any(String), 'Watched'],
       [action.viewEnd, expect.any(String), 'Watched'],
@@ -239,14 +239,14 @@ describe('the end', () => {
     expect(await logged(id)).toHaveLength(2);
     const { list } = await client.call(messages.list, {});
     const admin = await house.admin.call(session.current);
-    expect(list.map((message) => message.content)).toEqual([expect.stringContaining(`${admin.fullName} looked at this site as you`)]);
+    expect(list.map((message) => message.content)).toEqual([expect.stringContaining(`${admin.fullName} viewed this site as you`)]);
     expect(list[0]?.content).toContain('30 min');
   });
 
   it('is told within a minute where nobody ends it', async () => {
     const { id } = await makeUser(house);
     const viewer = await officer();
-    await lookAs(viewer.client, id);
+    await viewOf(viewer.client, id);
     await viewer.client.call(session.logout);
     expect(await logged(id)).toHaveLength(1);
     house.clock.forward(minute + 1000);
@@ -257,7 +257,7 @@ describe('the end', () => {
 describe('who is told', () => {
   it('sees it among the own sessions, without where from, and cannot end it; administrators see and end it', async () => {
     const { client, id } = await makeSignedIn(house);
-    const look = await lookAs(house.admin, id);
+    const view = await viewOf(house.admin, id);
     const admin = await house.admin.call(session.current);
     const devices = await client.call(account.devices);
     const shown = devices.find((device) => device.viewer !== undefined);
@@ -267,7 +267,7 @@ describe('who is told', () => {
     const row = list.find((one) => one.viewer !== undefined && one.userId === id);
     expect(row).toMatchObject({ viewer: { id: admin.id, name: admin.fullName }, door: 'viewAs', id: shown?.id });
     await house.admin.call(online.endOnline, { id: row?.id ?? '' });
-    expect(await isOver(look)).toBe(true);
+    expect(await isOver(view)).toBe(true);
     expect(await logged(id)).toHaveLength(2);
     expect((await client.call(session.current)).id).toBe(id);
   });
@@ -276,11 +276,11 @@ describe('who is told', () => {
     const { signIn } = await house.admin.call(site.settings);
     await house.admin.call(site.saveSettings, { group: 'signIn', values: { ...signIn, viewNotice: false } });
     const { client, id } = await makeSignedIn(house);
-    const look = await lookAs(house.admin, id);
+    const view = await viewOf(house.admin, id);
     expect(await client.call(account.devices)).toHaveLength(1);
     expect((await house.admin.call(session.viewDetail, { userId: id })).told).toBe(false);
     expect(await client.call(account.endSession, {})).toEqual({ ended: 0 });
-    expect(await isOver(look)).toBe(true);
+    expect(await isOver(view)).toBe(true);
     house.clock.forward(2 * minute);
     expect(await logged(id)).toHaveLength(2);
     expect((await client.call(messages.list, {})).list).toEqual([]);

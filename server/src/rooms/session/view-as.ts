@@ -11,15 +11,15 @@ import { freshStanding } from '../people/principals.ts';
 import { settingsOf } from '../site/settings.ts';
 import { tokenHash } from './admit.ts';
 import { viewDoor, viewMinutes, viewMs, watchEveryMs, watcher } from './end-view.ts';
-import { mayLookAs } from './look.ts';
+import { mayViewAs } from './view-standing.ts';
 import { findSessionRow } from './online-queries.ts';
 import { insertSession } from './queries.ts';
 import { insertView } from './view-queries.ts';
 
-/** So many people one may look as at once. */
+/** So many people one may view as at once. */
 const most = 5;
 
-/** Somebody of the caller's space whom the caller may look as: not oneself, nobody disabled, nobody who may administrate more. */
+/** Somebody of the caller's space whom the caller may view as: not oneself, nobody disabled, nobody who may administrate more. */
 async function needViewable(ctx: Ctx, userId: string) {
   const { db, user, now } = ctx;
   const id = Number(userId);
@@ -31,7 +31,7 @@ async function needViewable(ctx: Ctx, userId: string) {
   const standing = await freshStanding(db, { personId: id, spaceId });
   if (now >= standing.until) throw new Refusal(codes.userMissing);
   const own = await freshStanding(db, { personId: user.id, spaceId, roleId: user.roleId });
-  if (!mayLookAs(own.office, standing.office)) throw new Refusal(codes.viewTooHigh);
+  if (!mayViewAs(own.office, standing.office)) throw new Refusal(codes.viewTooHigh);
   return person;
 }
 
@@ -42,7 +42,7 @@ export async function showView(ctx: Ctx, { userId }: { userId: string }): Promis
   return { id: String(person.id), fullName: person.full_name, minutes: viewMinutes, told: viewNotice };
 }
 
-/** Begins to look as somebody: a session beside the own one, which it hangs on and never outlives. */
+/** Begins to view as somebody: a session beside the own one, which it hangs on and never outlives. */
 export async function viewAs(ctx: Ctx, { userId }: { userId: string }): Promise<OutputOf<typeof session.viewAs>> {
   const { db, user, now, address } = ctx;
   const person = await needViewable(ctx, userId);

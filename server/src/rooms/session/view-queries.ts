@@ -17,7 +17,7 @@ interface OwnSession {
   lang: string;
 }
 
-/** The own session of who looks, while it stands: where it works, in which role, and whose it is. */
+/** The own session of who views, while it stands: where it works, in which role, and whose it is. */
 export const sessionOfViewer = compiled<Asked, OwnSession>((db, p) =>
   db
     .selectFrom('session as s')
@@ -32,8 +32,8 @@ export const sessionOfViewer = compiled<Asked, OwnSession>((db, p) =>
     .where('u.enabled', '=', 1),
 );
 
-/** The session of a look by its id, if the person looked at may still sign in. */
-export const sessionOfLook = (db: Db, id: number) =>
+/** The session of a view by its id, if the person viewed may still sign in. */
+export const sessionOfView = (db: Db, id: number) =>
   db
     .selectFrom('session as s')
     .innerJoin('person as u', 'u.id', 's.person_id')
@@ -53,7 +53,7 @@ export interface NewView {
   begun_at: number;
 }
 
-/** Notes a look, in one statement with its limit; false where the same person has so many open already. */
+/** Notes a view, in one statement with its limit; false where the same person has so many open already. */
 export async function insertView(db: Db, row: NewView, { most, since }: { most: number; since: number }): Promise<boolean> {
   const noted = await sql<{ id: number }>`
     insert into view_as (id, viewer_id, viewer_name, person_id, person_name, space_id, address, begun_at)
@@ -64,5 +64,5 @@ export async function insertView(db: Db, row: NewView, { most, since }: { most: 
   return noted.rows.length > 0;
 }
 
-/** Takes what was noted of a look away, so that its end is told once. */
+/** Takes what was noted of a view away, so that its end is told once. */
 export const takeView = (db: Db, id: number) => db.deleteFrom('view_as').where('id', '=', id).returningAll().executeTakeFirst();

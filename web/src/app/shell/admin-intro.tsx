@@ -11,6 +11,8 @@ const hints: Record<string, Keys> = {
   '/admin/index/userManger/ipmanagement': 'addressesHint',
   '/site-admin/index/site-userManger/site-configuration': 'configurationHint',
   '/site-admin/index/site-userManger/site-organization': 'organisationsHint',
+  '/site-admin/index/site-userManger/site-license': 'licenceHint',
+  '/admin/index/userManger/quotas': 'quotasHint',
 };
 
 /** What an administration area is for, and the way back to the documents; nothing on other pages. */

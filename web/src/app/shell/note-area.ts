@@ -5,6 +5,6 @@ import { session } from '../../ground/session.ts';
 
 /** Lets the server know which area one works in now: after the page was painted, and no matter whether it hears it. */
 export function noteArea(moduleType: number): void {
-  if (session.looks()) return;
+  if (session.viewsAs()) return;
   whenIdle(() => void call(calls.changeModule, { moduleType }, { quiet: true }).catch(() => undefined));
 }

@@ -3,6 +3,7 @@ import { useLocation } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useRef } from 'react';
 import { useGo } from '../../ground/go.ts';
 import { useHotkeys } from '../../ground/hooks/use-hotkeys.ts';
+import { session } from '../../ground/session.ts';
 import { useText } from '../../ground/text.ts';
 import { searchPath } from './areas.ts';
 import styles from './top-bar.module.css';
@@ -30,7 +31,7 @@ export function SearchBox({ path }: { path: string }): ReactNode {
         type="search"
         name="keyword"
         defaultValue={keyword}
-        placeholder={t('searchHint')}
+        placeholder={t(session.viewsAs() ? 'searchNames' : 'searchHint')}
         aria-label={t('search')}
         maxLength={200}
         autoComplete="off"

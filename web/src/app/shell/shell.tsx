@@ -38,7 +38,7 @@ export function Shell(): ReactNode {
       <div className={styles.body}>
         <Side />
         <div className={styles.middle}>
-          {tabs && !session.looks() && <TabBar />}
+          {tabs && !session.viewsAs() && <TabBar />}
           <CrumbRow />
           <main className={styles.main} id="main" ref={main} tabIndex={-1}>
             <AdminIntro />
@@ -48,8 +48,8 @@ export function Shell(): ReactNode {
           </main>
         </div>
       </div>
-      {!session.looks() && <UploadLayer />}
-      {!session.looks() && <ShellKeys />}
+      {!session.viewsAs() && <UploadLayer />}
+      {!session.viewsAs() && <ShellKeys />}
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { session } from '../../ground/session.ts';
 import { useText } from '../../ground/text.ts';
 import { GoLink } from '../../ground/ui/go-link.tsx';
 import { SidebarTree } from '../../rooms/library/sidebar-tree.tsx';
+import { SpaceWarning } from '../../rooms/limits/own-space.tsx';
 import { useCurrentUser } from '../../rooms/session/current-user.ts';
 import { rolesOf } from '../../rooms/session/roles.ts';
 import { activeMenu, menuTree } from '../menu.ts';
@@ -29,8 +30,9 @@ export function Sidebar(): ReactNode {
           <div className={styles.tree}>
             <SidebarTree />
           </div>
-          {!session.looks() && (
+          {!session.viewsAs() && (
             <div className={styles.foot}>
+              <SpaceWarning />
               <Entry to="/favorite/index" icon={<StarOutlined />} label={t('favorites')} path={path} />
               <Entry to="/recycle/index" icon={<DeleteOutlined />} label={t('recycleBin')} path={path} />
             </div>

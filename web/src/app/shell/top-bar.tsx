@@ -47,9 +47,9 @@ export function TopBar(): ReactNode {
         {phone && <Button type="text" icon={<SearchOutlined />} aria-label={t('search')} onClick={() => go(searchPath(path))} />}
         {!phone && <SpaceButton />}
         <ErrorButton />
-        {!narrow && !session.looks() && <CommandButton />}
+        {!narrow && !session.viewsAs() && <CommandButton />}
         {!narrow && <FullScreenButton />}
-        {!session.looks() && <Personal />}
+        {!session.viewsAs() && <Personal />}
       </div>
     </header>
   );

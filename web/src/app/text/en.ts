@@ -24,6 +24,7 @@ export const text = {
   areaAdmin: 'Administration',
   areaSite: 'Site',
   search: 'Search',
+  searchNames: 'Search names',
   searchHint: 'Search names and contents',
   openSidebar: 'Open the sidebar',
   hideSidebar: 'Hide the sidebar',
@@ -106,6 +107,9 @@ export const text = {
   adminHint: 'The organisation: its departments, roles and groups, and who belongs to them.',
   configurationHint:
     'Here you decide how people sign in and how mail leaves. Ways to sign in other than account and password are off until you turn them on.',
+  licenceHint:
+    'The licence limits how many people, guests and organisations there may be, and how much is stored. Beyond it nothing new comes in; all there is stays.',
+  quotasHint: 'How much each person’s “My documents” may hold, older revisions and the recycle bin included.',
   organisationsHint: 'Organisations: each with people, documents and rights of its own. Open them here, disable them, set their last day.',
   siteHint: 'Accounts: who may sign in. Create people here, reset passwords, switch accounts off.',
   toDocuments: 'Go to the documents',

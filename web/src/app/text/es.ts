@@ -24,6 +24,7 @@ export const text = {
   areaAdmin: 'Administración',
   areaSite: 'Sitio',
   search: 'Buscar',
+  searchNames: 'Buscar en nombres',
   searchHint: 'Buscar en nombres y contenidos',
   openSidebar: 'Abrir el panel lateral',
   hideSidebar: 'Ocultar el panel lateral',
@@ -107,6 +108,9 @@ export const text = {
   adminHint: 'La organización: sus departamentos, roles y grupos, y quién pertenece a ellos.',
   configurationHint:
     'Aquí se decide cómo inician sesión las personas y cómo sale el correo. Salvo cuenta y contraseña, las formas de entrar están desactivadas hasta que usted las active.',
+  licenceHint:
+    'La licencia limita cuántas personas, invitados y organizaciones puede haber y cuánto se guarda. Más allá no entra nada nuevo; lo existente se conserva.',
+  quotasHint: 'Cuánto puede guardar «Mis documentos» de cada persona, incluidas las revisiones anteriores y la papelera.',
   organisationsHint:
     'Organizaciones: cada una con sus personas, documentos y permisos. Aquí se crean, se desactivan y se fija su último día.',
   siteHint: 'Cuentas: quién puede entrar. Cree aquí personas, restablezca contraseñas y desactive cuentas.',

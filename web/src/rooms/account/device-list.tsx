@@ -54,11 +54,11 @@ function DeviceWords({ device }: { device: Device }): ReactNode {
   return (
     <div>
       <div className={styles.value}>
-        {device.viewer === undefined ? name || t('unknownDevice') : t('lookedAtBy', { name: device.viewer })}{' '}
+        {device.viewer === undefined ? name || t('unknownDevice') : t('viewedBy', { name: device.viewer })}{' '}
         {device.current && <Tag color="success">{t('thisDevice')}</Tag>}
       </div>
       <div className={styles.hint}>
-        {device.viewer === undefined ? device.address : t('lookedAtHint')} · {t('since')} <Time iso={device.since} />
+        {device.viewer === undefined ? device.address : t('viewedHint')} · {t('since')} <Time iso={device.since} />
         {!device.current && (
           <>
             {' · '}

@@ -54,9 +54,9 @@ export function searchPath(module: number, query: Record<string, string | number
 
 export const isFolder = (item: { objType: number }): boolean => item.objType !== objType.document;
 
-/** Whether something may be done; who looks as somebody else does nothing but look. */
+/** Whether something may be done; who views as somebody else only sees. */
 export const can = (rights: number | undefined, name: keyof typeof right): boolean =>
-  ((rights ?? 0) & right[name]) !== 0 && (name === 'visible' || name === 'read' || !session.looks());
+  ((rights ?? 0) & right[name]) !== 0 && (name === 'visible' || name === 'read' || !session.viewsAs());
 
 /** Where an item stands: its folder's address with the item highlighted, or the folder itself. */
 export function itemPath(item: Pick<Item, 'id' | 'objType' | 'moduleType' | 'parentId'>): string {
@@ -98,7 +98,8 @@ export async function refreshLists(): Promise<void> {
 /** Keeps the way to the open folder under the names that pages outside the client read. */
 export function keepPlace(ancestors: readonly Ancestor[]): void {
   const last = ancestors.at(-1);
-  if (last === undefined) return;
+  // What somebody else sees is no place of one's own.
+  if (last === undefined || session.viewsAs()) return;
   localStorage.setItem('hprtId', last.id);
   localStorage.setItem('hprtName', last.name);
   localStorage.setItem('HprtDmsIds', ancestors.map((one) => one.id).join(','));

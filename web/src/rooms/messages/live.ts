@@ -15,7 +15,7 @@ const longestPause = 60_000;
 /** Listens for messages while the shell stands; after a break it comes back with a new ticket, ever more slowly. */
 export function useLiveMessages(): void {
   useEffect(() => {
-    if (session.looks()) return undefined;
+    if (session.viewsAs()) return undefined;
     const stop = new AbortController();
     void listen(stop.signal);
     return () => stop.abort();

@@ -54,7 +54,7 @@ function CreatePerson({ department, close }: { department?: Named; close: () => 
       <MailField />
       <MadePassword />
       <Form.Item name="departmentIds" label={t('departments')}>
-        <DepartmentSelect {...(department && { known: department })} />
+        <DepartmentSelect {...(department && { known: [department] })} />
       </Form.Item>
       {may('roles.assign') && <RolesField />}
     </CreateAccount>

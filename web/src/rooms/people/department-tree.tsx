@@ -1,66 +1,47 @@
 import { ApartmentOutlined, PlusOutlined, TeamOutlined } from '@ant-design/icons';
-import type { Department } from '@dossier/contract/departments';
-import { people } from '@dossier/contract/people';
-import { useQueries } from '@tanstack/react-query';
-import { Button, Tree, type TreeDataNode } from 'antd';
-import { type ReactNode, useState } from 'react';
-import { call } from '../../ground/call.ts';
+import { Button } from 'antd';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useText } from '../../ground/text.ts';
 import { Empty } from '../../ground/ui/empty.tsx';
 import { ErrorBox } from '../../ground/ui/error-box.tsx';
-import { DepartmentMenu } from './department-menu.tsx';
+import { DepartmentFinder } from './department-finder.tsx';
+import { DepartmentTwig } from './department-twig.tsx';
+import styles from './departments.module.css';
+import people from './people.module.css';
 import { useDepartmentDeeds } from './use-department-deeds.tsx';
-import styles from './people.module.css';
+import { useDepartmentDrag } from './use-department-drag.ts';
+import type { DepartmentTree as Tree } from './use-department-tree.ts';
+import { useTreeHand } from './use-tree-hand.ts';
 
-interface DepartmentTreeProps {
-  chosen: Department | undefined;
-  choose: (department: Department | undefined) => void;
-}
-
-/** Departments as a tree, with what can be done with each; its first entry is everybody. */
-export function DepartmentTree({ chosen, choose }: DepartmentTreeProps): ReactNode {
+/** Departments as a tree to look through and to put in order by hand; its first entry is everybody. */
+export function DepartmentTree({ tree }: { tree: Tree }): ReactNode {
   const t = useText('people');
-  const [open, setOpen] = useState<string[]>([]);
-  const { children, error, retry } = useChildren(open);
-  const deeds = useDepartmentDeeds(choose, (id) => setOpen((before) => [...new Set([...before, id])]));
-  const nodes = (parent: string): TreeDataNode[] =>
-    (children.get(parent) ?? []).map((department) => ({
-      key: department.id,
-      isLeaf: !department.hasChildren,
-      title: <Label department={department} deeds={deeds} />,
-      children: nodes(department.id),
-    }));
-  const find = (id: string): Department | undefined => [...children.values()].flat().find((department) => department.id === id);
-  const roots = children.get(rootKey);
+  const deeds = useDepartmentDeeds(tree);
   return (
-    <section className={styles.side} aria-label={t('departments')}>
-      <header className={styles.sideHead}>
+    <section className={people.side} aria-label={t('departments')}>
+      <header className={people.sideHead}>
         <h2>{t('departments')}</h2>
-        <Button
-          type="text"
-          size="small"
-          icon={<PlusOutlined />}
-          aria-label={t('newDepartment')}
-          title={t('newDepartment')}
-          onClick={() => deeds.create()}
-        />
+        {deeds.mayCreateAtTop && (
+          <Button
+            type="text"
+            size="small"
+            icon={<PlusOutlined />}
+            aria-label={t('newDepartment')}
+            title={t('newDepartment')}
+            onClick={() => deeds.create()}
+          />
+        )}
       </header>
-      <div className={styles.sideBody}>
-        <button type="button" className={styles.entry} aria-current={chosen === undefined} onClick={() => choose(undefined)}>
-          <TeamOutlined />
-          {t('everybody')}
-        </button>
-        {error !== null && <ErrorBox small error={error} retry={retry} />}
-        {roots?.length === 0 && <Empty small icon={<ApartmentOutlined />} title={t('noDepartments')} hint={t('noDepartmentsHint')} />}
-        {roots && roots.length > 0 && (
-          <Tree
-            blockNode
-            aria-label={t('departments')}
-            treeData={nodes(rootKey)}
-            expandedKeys={open}
-            onExpand={(keys) => setOpen(keys.map(String))}
-            selectedKeys={chosen ? [chosen.id] : []}
-            onSelect={(keys) => choose(find(String(keys[0] ?? '')) ?? chosen)}
+      <DepartmentFinder reveal={tree.reveal} />
+      <div className={people.sideBody}>
+        {tree.error !== null && <ErrorBox small error={tree.error} retry={tree.retry} />}
+        <Twigs tree={tree} deeds={deeds} />
+        {tree.twigs?.length === 0 && (
+          <Empty
+            small
+            icon={<ApartmentOutlined />}
+            title={t('noDepartments')}
+            {...(deeds.mayCreateAtTop && { hint: t('noDepartmentsHint') })}
           />
         )}
       </div>
@@ -68,30 +49,52 @@ export function DepartmentTree({ chosen, choose }: DepartmentTreeProps): ReactNo
   );
 }
 
-function Label({ department, deeds }: { department: Department; deeds: ReturnType<typeof useDepartmentDeeds> }): ReactNode {
+function Twigs({ tree, deeds }: { tree: Tree; deeds: ReturnType<typeof useDepartmentDeeds> }): ReactNode {
+  const t = useText('people');
+  const list = useRef<HTMLDivElement>(null);
+  const drag = useDepartmentDrag(tree, deeds);
+  const { active, onKeyDown, onFocus } = useTreeHand({ tree, deeds, list });
+  const chosen = tree.chosen?.id;
+  useEffect(() => {
+    if (chosen !== undefined) list.current?.querySelector(`[data-id="${chosen}"]`)?.scrollIntoView({ block: 'nearest' });
+    // a department that is found is drawn only once its level is there
+  }, [chosen, tree.twigs?.length]);
   return (
-    <span className={styles.node}>
-      <span className={styles.nodeName} title={department.name}>
-        {department.name}
-      </span>
-      <span className={styles.number}>{department.memberCount}</span>
-      <DepartmentMenu department={department} deeds={deeds} />
-    </span>
+    <>
+      <button
+        type="button"
+        className={people.entry}
+        aria-current={tree.chosen === undefined}
+        data-drop={drag.over?.id === '' ? 'in' : undefined}
+        onClick={() => tree.choose(undefined)}
+        {...drag.ofTop}
+      >
+        <TeamOutlined />
+        {t(drag.toTop ? 'topLevel' : 'everybody')}
+      </button>
+      {tree.twigs && tree.twigs.length > 0 && (
+        <div
+          ref={list}
+          role="tree"
+          aria-label={t('departments')}
+          className={styles.tree}
+          onKeyDown={onKeyDown}
+          onFocus={onFocus}
+          {...drag.ofTree}
+        >
+          {tree.twigs.map((twig) => (
+            <DepartmentTwig
+              key={twig.department.id}
+              twig={twig}
+              deeds={deeds}
+              tree={tree}
+              tab={twig.department.id === active}
+              drop={drag.over?.id === twig.department.id ? drag.over.where : undefined}
+              drag={drag.of(twig)}
+            />
+          ))}
+        </div>
+      )}
+    </>
   );
-}
-
-const rootKey = '';
-
-/** The departments at the top and below every open one, under the id of what they lie in. */
-function useChildren(open: string[]): { children: Map<string, Department[]>; error: unknown; retry: () => void } {
-  const parents = [rootKey, ...open];
-  const results = useQueries({
-    queries: parents.map((parent) => {
-      const input = parent === rootKey ? {} : { parentId: parent };
-      return { queryKey: [people.departments.path, input], queryFn: () => call(people.departments, input, { quiet: true }) };
-    }),
-  });
-  const children = new Map(parents.map((parent, at) => [parent, results[at]?.data ?? []]));
-  if (results[0]?.data === undefined) children.delete(rootKey);
-  return { children, error: results[0]?.data ? null : (results[0]?.error ?? null), retry: () => void results[0]?.refetch() };
 }

@@ -1,3 +1,4 @@
+import type { Named } from '@dossier/contract/departments';
 import type { Person } from '@dossier/contract/people';
 import { type TableColumnsType, Tag } from 'antd';
 import type { ReactNode } from 'react';
@@ -15,16 +16,18 @@ interface PeopleTableProps {
   setPage: (page: PageOf) => void;
   empty: { title: string; hint?: string };
   menuOf: MenuOf<Person>;
+  /** Who heads the department that the list is of. */
+  heads?: readonly Named[];
 }
 
 /** People in pages, with a menu on each. */
-export function PeopleTable(props: PeopleTableProps): ReactNode {
+export function PeopleTable({ heads = [], ...props }: PeopleTableProps): ReactNode {
   const t = useText('people');
-  const columns = useColumns();
+  const columns = useColumns(heads);
   return <PagedTable {...props} columns={columns} menuName={({ fullName }) => t('actionsOf', { name: fullName })} />;
 }
 
-function PersonName({ person }: { person: Person }): ReactNode {
+function PersonName({ person, isHead }: { person: Person; isHead: boolean }): ReactNode {
   const t = useText('people');
   const phone = useMedia('phone');
   const facts = usePersonFacts();
@@ -34,6 +37,7 @@ function PersonName({ person }: { person: Person }): ReactNode {
       <Avatar name={person.fullName} url={person.avatarUrl} size={22} />
       <span>{person.fullName}</span>
       <span className={styles.login}>{person.loginName}</span>
+      {isHead && <Tag>{t('head')}</Tag>}
       {!person.enabled && <Tag>{t('disabled')}</Tag>}
       {person.guestOf !== undefined && <Tag>{t('guestOf', { name: person.guestOf })}</Tag>}
       {phone && told !== '' && <span className={styles.more}>{told}</span>}
@@ -53,16 +57,22 @@ function usePersonFacts(): Record<'departments' | 'roles', (person: Person) => s
   const t = useText('people');
   const roleName = useRoleName();
   return {
-    departments: (person) => person.departments.map((one) => one.name).join(t('comma')),
+    // the main one stands first, and says so where there are others
+    departments: ({ departments }) =>
+      departments.map(({ name }, index) => (index === 0 && departments.length > 1 ? t('mainNamed', { name }) : name)).join(t('comma')),
     roles: (person) => person.roles.map((role) => roleName(role.name)).join(t('comma')),
   };
 }
 
-function useColumns(): TableColumnsType<Person> {
+function useColumns(heads: readonly Named[]): TableColumnsType<Person> {
   const t = useText('people');
   const { departments, roles } = usePersonFacts();
   return [
-    { key: 'name', title: t('fullName'), render: (_, person) => <PersonName person={person} /> },
+    {
+      key: 'name',
+      title: t('fullName'),
+      render: (_, person) => <PersonName person={person} isHead={heads.some(({ id }) => id === person.id)} />,
+    },
     { key: 'departments', title: t('departments'), render: (_, person) => <Clipped words={departments(person)} /> },
     { key: 'roles', title: t('roles'), render: (_, person) => <Clipped words={roles(person)} /> },
     {

@@ -1,3 +1,4 @@
+import type { Named } from '@dossier/contract/departments';
 import { people } from '@dossier/contract/people';
 import { Select } from 'antd';
 import { type ReactNode, useDeferredValue, useState } from 'react';
@@ -8,6 +9,8 @@ interface PersonSelectProps {
   value?: string[];
   onChange?: (ids: string[]) => void;
   id?: string;
+  /** People whose names are known beforehand. */
+  known?: readonly Named[];
 }
 
 const holds =
@@ -16,7 +19,7 @@ const holds =
     label.toLocaleLowerCase().includes(typed);
 
 /** Chooses people by part of their name or login name. */
-export function PersonSelect({ value, onChange, id }: PersonSelectProps): ReactNode {
+export function PersonSelect({ value, onChange, id, known = [] }: PersonSelectProps): ReactNode {
   const t = useText('people');
   const [text, setText] = useState('');
   const [open, setOpen] = useState(false);
@@ -26,6 +29,7 @@ export function PersonSelect({ value, onChange, id }: PersonSelectProps): ReactN
   const typed = text.trim().toLocaleLowerCase();
   const all = (found.data?.list ?? []).map((person) => ({ value: person.id, label: `${person.fullName} (${person.loginName})` }));
   const options = found.isPlaceholderData || typed !== keyword.toLocaleLowerCase() ? all.filter(holds(typed)) : all;
+  const others = known.filter((one) => all.every((option) => option.value !== one.id)).map((one) => ({ value: one.id, label: one.name }));
   return (
     <Select
       mode="multiple"
@@ -39,11 +43,12 @@ export function PersonSelect({ value, onChange, id }: PersonSelectProps): ReactN
       open={open}
       onOpenChange={setOpen}
       onSelect={() => setOpen(false)}
+      onDeselect={() => setOpen(false)}
       defaultActiveFirstOption={typed !== ''}
       loading={found.isFetching}
       placeholder={t('findPeople')}
       notFoundContent={t('nobodyFound')}
-      options={options}
+      options={[...others, ...options]}
     />
   );
 }

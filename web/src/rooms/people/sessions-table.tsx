@@ -48,7 +48,7 @@ function WhoseSession({ session }: { session: OnlineSession }): ReactNode {
       <span>{session.fullName}</span>
       <span className={styles.login}>{session.loginName}</span>
       {session.current && <Tag>{t('thisSession')}</Tag>}
-      {session.viewer !== undefined && <Tag color="warning">{t('lookedAtBy', { name: session.viewer.name })}</Tag>}
+      {session.viewer !== undefined && <Tag>{t('viewedBy', { name: session.viewer.name })}</Tag>}
       {session.guestOf !== undefined && <Tag>{t('guestOf', { name: session.guestOf })}</Tag>}
       {session.elsewhere && <Tag>{t('worksElsewhere')}</Tag>}
       {phone && (

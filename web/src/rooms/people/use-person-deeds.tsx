@@ -51,5 +51,9 @@ export function usePersonDeeds(): (person: Person) => NonNullable<MenuProps['ite
     },
   ];
   const ofOwn = (person: Person): NonNullable<MenuProps['items']> => offered(person).filter((item) => item !== false);
-  return (person) => [...later(person), ...(person.guestOf === undefined ? ofOwn(person) : ofGuest(person))];
+  return (person) => {
+    const added = later(person);
+    const own = person.guestOf === undefined ? ofOwn(person) : ofGuest(person);
+    return [...added.filter(({ danger }) => !danger), ...own, ...added.filter(({ danger }) => danger)];
+  };
 }

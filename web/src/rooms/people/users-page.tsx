@@ -10,6 +10,7 @@ import { FindBar } from './find-bar.tsx';
 import { openInviteGuest } from './invite-guest.tsx';
 import styles from './people.module.css';
 import { PeopleTable } from './people-table.tsx';
+import { PeopleTools } from './people-tools.tsx';
 import { useAsked } from './use-asked.ts';
 import { usePersonDeeds } from './use-person-deeds.tsx';
 
@@ -23,6 +24,7 @@ export function UsersPage(): ReactNode {
   return (
     <div className={styles.page}>
       <FindBar label={t('findPeople')} asked={asked}>
+        <PeopleTools />
         {may('people.guests') && (
           <Button icon={<UserAddOutlined />} onClick={openInviteGuest}>
             {t('inviteGuest')}

@@ -72,12 +72,12 @@ function useColumns(item: Item): TableColumnsType<Reacher> {
       ),
     },
     { key: 'level', title: t('level'), render: (_, one) => <Level one={one} /> },
-    ...(closed ? [] : [{ key: 'look', render: (_: unknown, one: Reacher) => one.enabled && <LookAs one={one} item={item} /> }]),
+    ...(closed ? [] : [{ key: 'look', render: (_: unknown, one: Reacher) => one.enabled && <ViewAs one={one} item={item} /> }]),
   ];
 }
 
 /** Shows the place of the item as somebody sees it, in a tab of its own. */
-function LookAs({ one, item }: { one: Reacher; item: Item }): ReactNode {
+function ViewAs({ one, item }: { one: Reacher; item: Item }): ReactNode {
   const t = useText('session');
   if (!mayViewAs(one.userId)) return null;
   return (
@@ -85,8 +85,8 @@ function LookAs({ one, item }: { one: Reacher; item: Item }): ReactNode {
       type="text"
       size="small"
       icon={<UserSwitchOutlined />}
-      title={t('lookAsThem')}
-      aria-label={`${t('lookAsThem')}: ${one.fullName}`}
+      title={t('viewAsThem')}
+      aria-label={`${t('viewAsThem')}: ${one.fullName}`}
       onClick={(event) => {
         event.stopPropagation();
         openViewAs(one.userId, `/knowledge/index?objId=${item.id}`);

@@ -44,7 +44,7 @@ export function RightsTab({ item }: { item: Item }): ReactNode {
               </li>
             ))}
           </ul>
-          {!session.looks() && (
+          {!session.viewsAs() && (
             <Button size="small" onClick={() => openRights([item])}>
               {t('changeRights')}
             </Button>

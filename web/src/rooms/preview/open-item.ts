@@ -21,7 +21,7 @@ type Context = Pick<ItemContext, 'go' | 'siblings' | 'sortField' | 'sortDirectio
 /** Opens a folder in its area, a document as the person's double-click setting says: download, or view. Editing views where there is no editor for the type. */
 export async function openItem(item: Item, ctx: Context): Promise<void> {
   if (item.objType !== objType.document) return ctx.go(itemPath(item));
-  if (session.looks()) return tellClosed();
+  if (session.viewsAs()) return tellClosed();
   const person = await findPerson();
   if (person?.doubleClick === doubleClick.download && item.canDownload) return downloadItems([item]);
   await viewItem(item, ctx);
@@ -29,7 +29,7 @@ export async function openItem(item: Item, ctx: Context): Promise<void> {
 
 /** Shows a document, or one of its older revisions, in the viewer of its extension, after asking whether it may be read. */
 export async function viewItem(item: Item, ctx: Context, currentRev?: string): Promise<void> {
-  if (session.looks()) return tellClosed();
+  if (session.viewsAs()) return tellClosed();
   const [person, readable] = await Promise.all([findPerson(), mayRead(item.id)]);
   if (!readable) return;
   const viewer = viewerOf(item.ext);

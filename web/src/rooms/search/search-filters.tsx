@@ -30,7 +30,7 @@ export function SearchFilters({ query, page, set }: FiltersProps): ReactNode {
     <div className={styles.filters} role="group" aria-label={t('filters')}>
       {query.parentId !== undefined && <FolderTag id={query.parentId} close={() => set({ parentId: undefined })} />}
       <AreaSelect value={areaOf(query, page)} set={set} />
-      {!session.looks() && (
+      {!session.viewsAs() && (
         <Choice
           label={t('lookIn')}
           value={query.in ?? 'all'}

@@ -34,7 +34,7 @@ function SearchPage({ page }: { page: 2 | 3 | 4 }): ReactNode {
   );
   const show = (value: number) => {
     patchCurrentUser({ searchType: value });
-    if (!ownSession.looks()) void call(session.setSearchType, { value }).catch(() => undefined);
+    if (!ownSession.viewsAs()) void call(session.setSearchType, { value }).catch(() => undefined);
   };
   return (
     <div className={styles.page}>

@@ -2,6 +2,7 @@ import { Button, Descriptions, Modal } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useText } from '../../ground/text.ts';
 import { Avatar } from '../../ground/ui/avatar.tsx';
+import { OwnSpace } from '../limits/own-space.tsx';
 import { useRoleName } from '../people/role-name.ts';
 import styles from './account-info.module.css';
 import { useCurrentUser } from './current-user.ts';
@@ -43,6 +44,9 @@ export function AccountCard({ setAvatar, changePassword }: AccountDeeds): ReactN
             </Button>
           </div>
         </div>
+      </div>
+      <div className={styles.space}>
+        <OwnSpace />
       </div>
       <Descriptions
         column={1}

@@ -36,7 +36,7 @@ export function takeLayout(name: string, take: (value: unknown) => void): void {
 /** Keeps a part of the layout with the account, a moment after the last change. */
 export function keepLayout(name: string, value: unknown): void {
   kept = { ...kept, [name]: value };
-  if (session.looks()) return;
+  if (session.viewsAs()) return;
   clearTimeout(timer);
   timer = setTimeout(() => void send(), 800);
 }

@@ -2,13 +2,13 @@ import { withQuery } from '../../ground/call.ts';
 import { session } from '../../ground/session.ts';
 import { knownPerson } from './current-user.ts';
 
-/** Whether one may look as somebody: whose office lets them, never as oneself, and not from within a look. */
+/** Whether one may view as somebody: whose office lets them, never as oneself, and not from within a view. */
 export function mayViewAs(personId: string): boolean {
   const own = knownPerson();
-  return own !== undefined && own.id !== personId && own.deeds.includes('rights.viewAs') && !session.looks();
+  return own !== undefined && own.id !== personId && own.deeds.includes('rights.viewAs') && !session.viewsAs();
 }
 
-/** Opens the page to look as somebody, in a tab that has nothing of this one; `to` is where one will stand. */
+/** Opens the page to view as somebody, in a tab that has nothing of this one; `to` is where one will stand. */
 export function openViewAs(personId: string, to?: string): void {
   window.open(withQuery('/view-as', { userId: personId, to }), '_blank', 'noopener');
 }

@@ -6,7 +6,7 @@ import { mayViewAs, openViewAs } from './open-view-as.ts';
 export const personActions = [
   personAction('session', {
     id: 'session.viewAs',
-    label: (t) => t('lookAsThem'),
+    label: (t) => t('viewAsThem'),
     icon: <UserSwitchOutlined />,
     shown: ({ id }) => mayViewAs(id),
     run: ({ id }) => openViewAs(id),

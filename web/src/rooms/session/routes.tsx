@@ -14,10 +14,10 @@ export const routes: RoomRoute[] = roomRoutes('session', [
   { path: '/login', ...signIn },
   { path: '/zxPhoneLogin', ...signIn },
   { path: '/zxPadLogin', ...signIn },
-  { path: '/view-as', title: 'lookAs', place: 'bare', hidden: true, load: () => import('./view-as-page.tsx').then((m) => m.ViewAsPage) },
+  { path: '/view-as', title: 'viewAs', place: 'bare', hidden: true, load: () => import('./view-as-page.tsx').then((m) => m.ViewAsPage) },
   {
     path: '/view-as/over',
-    title: 'lookOver',
+    title: 'viewAsOver',
     place: 'bare',
     open: true,
     plain: true,
@@ -27,7 +27,7 @@ export const routes: RoomRoute[] = roomRoutes('session', [
   },
   {
     path: '/view-as/closed',
-    title: 'lookClosedTitle',
+    title: 'viewAsClosedTitle',
     place: 'shell',
     inView: true,
     hidden: true,

@@ -1,8 +1,8 @@
 import { notice } from '../../ground/notice.ts';
 import { loadWords, textOf } from '../../ground/text.ts';
 
-/** Says that contents stay closed to who looks as somebody else. */
+/** Says that contents stay closed to who views as somebody else. */
 export async function tellClosed(): Promise<void> {
   await loadWords();
-  notice.info(textOf('session')('lookClosed'));
+  notice.info(textOf('session')('viewAsClosed'));
 }

@@ -14,13 +14,13 @@ const Query = z.object({ userId: z.string().regex(/^\d+$/), to: z.string() }).pa
 const first = '/knowledge/index';
 
 /**
- * /view-as?userId=&to= in a tab of its own: whom one is about to look as, and what that is. It begins with the button alone, so that no
- * link makes an administrator look as anybody.
+ * /view-as?userId=&to= in a tab of its own: whom one is about to view as, and what that is. It begins with the button alone, so that no
+ * link makes an administrator view as anybody.
  */
 export function ViewAsPage(): ReactNode {
   const t = useText('session');
   const { userId, to } = usePageQuery(Query);
-  const detail = useCall(calls.viewDetail, { userId: userId ?? '0' }, { staleTime: 0 });
+  const detail = useCall(calls.viewDetail, { userId: userId ?? '' }, { enabled: userId !== undefined, staleTime: 0 });
   const [failure, setFailure] = useState<string>();
   const [busy, setBusy] = useState(false);
   const begin = async (id: string): Promise<void> => {
@@ -28,7 +28,7 @@ export function ViewAsPage(): ReactNode {
     setFailure(undefined);
     try {
       const { sessionId } = await call(calls.viewAs, { userId: id }, { quiet: true });
-      session.startLook(sessionId);
+      session.startView(sessionId);
       // Anew as a whole: nothing that the administrator sees may stay in memory.
       location.replace(to === undefined ? first : safeRedirect(to, location.origin));
     } catch (error) {
@@ -37,12 +37,12 @@ export function ViewAsPage(): ReactNode {
       setFailure(error.message);
     }
   };
-  const refused = failure ?? detail.error?.message;
+  const refused = failure ?? detail.error?.message ?? (userId === undefined ? t('viewAsNobody') : undefined);
   return (
     <main className={styles.page}>
       <section className={styles.card}>
         <img src="/mark.svg" alt="" width={40} height={40} />
-        <h1 className={styles.title}>{detail.data === undefined ? t('lookAs') : t('lookSees', { name: detail.data.fullName })}</h1>
+        <h1 className={styles.title}>{detail.data === undefined ? t('viewAs') : t('viewAsName', { name: detail.data.fullName })}</h1>
         {refused !== undefined && (
           <p className={styles.refused} role="alert">
             {refused}
@@ -51,18 +51,18 @@ export function ViewAsPage(): ReactNode {
         {detail.data !== undefined && (
           <>
             <ul className={styles.terms}>
-              <li>{t('lookTermReads')}</li>
-              <li>{t('lookTermClosed')}</li>
-              <li>{t('lookTermTime', { n: detail.data.minutes })}</li>
-              <li>{t(detail.data.told ? 'lookTermTold' : 'lookTermLogged', { name: detail.data.fullName })}</li>
+              <li>{t('viewAsTermReads')}</li>
+              <li>{t('viewAsTermClosed')}</li>
+              <li>{t('viewAsTermTime', { n: detail.data.minutes })}</li>
+              <li>{t(detail.data.told ? 'viewAsTermTold' : 'viewAsTermLogged', { name: detail.data.fullName })}</li>
             </ul>
             <button type="button" className={styles.main} disabled={busy} onClick={() => void begin(detail.data.id)}>
-              {t('lookBegin')}
+              {t('viewAsBegin')}
             </button>
           </>
         )}
         <GoLink to="/" className={styles.plain}>
-          {t('lookNot')}
+          {t('viewAsNot')}
         </GoLink>
       </section>
     </main>

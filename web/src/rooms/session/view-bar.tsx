@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { lookOverPath, session } from '../../ground/session.ts';
+import { viewOverPath, session } from '../../ground/session.ts';
 import { useText } from '../../ground/text.ts';
 import { useKnownPerson } from './current-user.ts';
 import { signOut } from './sign-in.ts';
@@ -8,7 +8,7 @@ import styles from './view-bar.module.css';
 const minute = 60_000;
 const tick = 15_000;
 
-/** Over every page of a tab that looks as somebody else: as whom, for how long still, and the way out. */
+/** Over every page of a tab that views as somebody else: as whom, for how long still, and the way out. */
 export function ViewBar(): ReactNode {
   const t = useText('session');
   const person = useKnownPerson();
@@ -17,21 +17,21 @@ export function ViewBar(): ReactNode {
   const [busy, setBusy] = useState(false);
   useEffect(() => {
     const { dataset } = document.documentElement;
-    dataset['look'] = '';
-    return () => void delete dataset['look'];
+    dataset['viewAs'] = '';
+    return () => void delete dataset['viewAs'];
   }, []);
   const end = async (): Promise<void> => {
     setBusy(true);
     await signOut();
-    location.replace(lookOverPath);
+    location.replace(viewOverPath);
   };
   return (
-    <aside className={styles.bar} aria-label={t('lookBar')}>
-      <span className={styles.who}>{person === undefined ? t('lookAs') : t('lookSees', { name: person.fullName })}</span>
-      <span className={styles.fact}>{t('lookReads')}</span>
-      {left !== undefined && <span className={styles.fact}>{t('lookLeft', { n: left })}</span>}
+    <aside className={styles.bar} aria-label={t('viewAsBar')}>
+      <span className={styles.who}>{person === undefined ? t('viewAs') : t('viewAsSees', { name: person.fullName })}</span>
+      <span className={styles.fact}>{t('viewAsReads')}</span>
+      {left !== undefined && <span className={styles.fact}>{t('viewAsLeft', { n: left })}</span>}
       <button type="button" className={styles.end} disabled={busy} onClick={() => void end()}>
-        {t('lookEnd')}
+        {t('viewAsEnd')}
       </button>
     </aside>
   );
@@ -48,7 +48,7 @@ function useMinutesLeft(until: number | undefined): number | undefined {
   useEffect(() => {
     if (!isOver) return;
     session.clear();
-    location.replace(lookOverPath);
+    location.replace(viewOverPath);
   }, [isOver]);
   return until === undefined ? undefined : Math.max(1, Math.ceil((until - now) / minute));
 }

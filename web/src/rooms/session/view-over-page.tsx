@@ -3,21 +3,21 @@ import { session } from '../../ground/session.ts';
 import { useText } from '../../ground/text.ts';
 import styles from './view-as.module.css';
 
-/** Where a tab ends that looked as somebody else: it goes on as oneself only when told to. */
+/** Where a tab ends that viewed as somebody else: it goes on as oneself only when told to. */
 export function ViewOverPage(): ReactNode {
   const t = useText('session');
   const goOn = (): void => {
-    if (session.lookIsOver()) session.leaveLook();
+    if (session.viewIsOver()) session.leaveView();
     location.replace('/');
   };
   return (
     <main className={styles.page}>
       <section className={styles.card}>
         <img src="/mark.svg" alt="" width={40} height={40} />
-        <h1 className={styles.title}>{t('lookOver')}</h1>
-        <p className={styles.text}>{t('lookOverHint')}</p>
+        <h1 className={styles.title}>{t('viewAsOver')}</h1>
+        <p className={styles.text}>{t('viewAsOverHint')}</p>
         <button type="button" className={styles.main} onClick={goOn}>
-          {t('lookGoOn')}
+          {t('viewAsGoOn')}
         </button>
       </section>
     </main>

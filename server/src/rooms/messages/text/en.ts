@@ -17,7 +17,7 @@ export const text = {
   extractPartly: '“{name}” could not be extracted to its end: {reason} Files placed before that: {count}',
   newDevice: 'Signed in on a new device: {browser} on {system}, from {address}. If this was not you, change your password.',
   sessionEnded: 'An administrator signed you out on: {devices}',
-  viewedAs: '{byName} looked at this site as you, read only, for {minutes} min. Contents and what is personal stayed closed to them.',
+  viewedAs: '{byName} viewed this site as you, read only, for {minutes} min. Contents and what is personal stayed closed to them.',
   ownAreaNear: 'Your own area is {percent} % full. Delete what you no longer need, also from the recycle bin.',
   spaceNear: 'The storage of “{name}” is {percent} % full',
   licenceNear: 'Licence of the site: {percent} % of {what} are used',

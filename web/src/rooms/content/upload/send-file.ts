@@ -126,7 +126,7 @@ const away = new Set([0, 502, 503, 504]);
 const isAway = (end: SendEnd): boolean => !end.done && end.network && (end.code === undefined || end.code === noAnswer);
 
 /** A file that was changed or taken away since it was chosen breaks a transfer just as the network does. */
-async function isReadable(file: File): Promise<boolean> {
+export async function isReadable(file: File): Promise<boolean> {
   try {
     await file.slice(0, 1).arrayBuffer();
     return true;
@@ -135,7 +135,7 @@ async function isReadable(file: File): Promise<boolean> {
   }
 }
 
-async function unreadable(): Promise<string> {
+export async function unreadable(): Promise<string> {
   await loadWords().catch(() => undefined);
   return textOf('content')('fileUnreadable');
 }

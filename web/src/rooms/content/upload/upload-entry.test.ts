@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { isSilent, pathBelow, secondsLeft, smoothSpeed, startable, totalsOf, type UploadEntry, type UploadState } from './upload-entry.ts';
+import { isSilent, pathBelow, secondsLeft, smoothSpeed, totalsOf, type UploadEntry, type UploadState } from './upload-entry.ts';
 
 const entry = (id: string, state: UploadState, more: Partial<UploadEntry> = {}): UploadEntry => ({
   id,
   file: new File(['1234567890'], `${id}.txt`),
+  drop: 1,
   parentId: '1',
   parentName: 'Plans',
   folderPath: '',
@@ -16,16 +17,6 @@ const entry = (id: string, state: UploadState, more: Partial<UploadEntry> = {}):
 });
 
 describe('the upload queue', () => {
-  test('starts as many as there is room for, in the order they came', () => {
-    const entries = [entry('a', 'sending'), entry('b', 'waiting'), entry('c', 'paused'), entry('d', 'waiting'), entry('e', 'waiting')];
-    expect(startable(entries, 3).map((one) => one.id)).toEqual(['b', 'd']);
-    expect(startable(entries, 1)).toEqual([]);
-  });
-
-  test('hashing takes a place too', () => {
-    expect(startable([entry('a', 'hashing'), entry('b', 'waiting')], 1)).toEqual([]);
-  });
-
   test('totals leave out what is skipped or failed', () => {
     const totals = totalsOf([
       entry('a', 'done'),

@@ -8,6 +8,8 @@ export type SameName = 'refuse' | 'rename' | 'revision';
 export interface UploadEntry {
   readonly id: string;
   readonly file: File;
+  /** Which files were dropped or chosen with it. */
+  readonly drop: number;
   readonly parentId: string;
   readonly parentName: string;
   /** Folders below the parent, joined by "/"; empty for a file dropped by itself. */
@@ -24,6 +26,8 @@ export interface UploadEntry {
   readonly stalled?: boolean;
   /** Done without a transfer: the store had the bytes. */
   readonly instant?: boolean;
+  /** When it was first sent together with others, on the window's own clock: it may stand although no answer was heard. */
+  readonly triedAt?: number | undefined;
 }
 
 export interface UploadTotals {
@@ -46,12 +50,6 @@ const ended = new Set<UploadState>(['done', 'failed', 'skipped']);
 
 export const isRunning = (state: UploadState): boolean => running.has(state);
 export const isEnded = (state: UploadState): boolean => ended.has(state);
-
-/** The waiting entries that may start now, first come first served. */
-export function startable(entries: readonly UploadEntry[], atOnce: number): UploadEntry[] {
-  const free = atOnce - entries.filter((entry) => isRunning(entry.state)).length;
-  return free > 0 ? entries.filter((entry) => entry.state === 'waiting').slice(0, free) : [];
-}
 
 /** Sums over all entries; skipped files count neither as bytes to send nor as sent. */
 export function totalsOf(entries: readonly UploadEntry[]): UploadTotals {

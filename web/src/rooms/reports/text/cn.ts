@@ -71,12 +71,15 @@ export const text = {
   userCreate: '创建了用户',
   sessionEnd: '结束了会话',
   userSignIn: '登录',
+  userSignInRefuse: '登录被拒绝',
+  userSignOut: '退出登录',
   userUpdate: '修改了用户',
   organisationCreate: '创建了组织',
   organisationUpdate: '修改了组织',
   organisationDisable: '停用了组织',
   guestAdd: '添加了访客',
   guestEnd: '结束了访客身份',
+  guestEnter: '访客进入组织',
 };
 export type Keys = keyof typeof text;
 

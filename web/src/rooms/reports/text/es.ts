@@ -73,10 +73,13 @@ export const text = {
   userCreate: 'Creó la persona',
   sessionEnd: 'Cerró sesiones',
   userSignIn: 'Inició sesión',
+  userSignInRefuse: 'Acceso rechazado',
+  userSignOut: 'Cerró sesión',
   userUpdate: 'Modificó la persona',
   organisationCreate: 'Creó la organización',
   organisationUpdate: 'Modificó la organización',
   organisationDisable: 'Desactivó la organización',
   guestAdd: 'Añadió al invitado',
   guestEnd: 'Terminó el acceso del invitado',
+  guestEnter: 'Entró como invitado',
 } satisfies Record<Keys, string>;

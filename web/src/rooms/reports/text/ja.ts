@@ -73,10 +73,13 @@ export const text = {
   userCreate: 'ユーザーを作成',
   sessionEnd: 'セッションを終了',
   userSignIn: 'サインイン',
+  userSignInRefuse: 'サインイン拒否',
+  userSignOut: 'サインアウト',
   userUpdate: 'ユーザーを変更',
   organisationCreate: '組織を作成',
   organisationUpdate: '組織を変更',
   organisationDisable: '組織を無効化',
   guestAdd: 'ゲストを追加',
   guestEnd: 'ゲスト参加を終了',
+  guestEnter: 'ゲストとして入室',
 } satisfies Record<Keys, string>;

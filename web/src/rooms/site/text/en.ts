@@ -61,7 +61,7 @@ export const text = {
   label_secondStep: 'Second step',
   label_forgotPassword: 'Reset forgotten passwords by mail',
   label_newDeviceNotice: 'Tell people of a sign-in from a new device',
-  label_viewNotice: 'Tell people when an administrator looked as them',
+  label_viewNotice: 'Tell people when an administrator viewed the site as them',
   label_enabled: 'Switched on',
   label_host: 'Server',
   label_port: 'Port',

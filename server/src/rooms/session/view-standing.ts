@@ -7,8 +7,8 @@ import { Refusal } from '../../ground/refusal.ts';
 import { type Standing, standingIn } from '../people/principals.ts';
 import { sessionOfViewer } from './view-queries.ts';
 
-/** Of a session, who looks by it as its person. */
-interface Looked {
+/** Of a session, who views by it as its person. */
+interface Viewed {
   person_id: number;
   space_id: number;
   viewer_id: number | null;
@@ -23,23 +23,23 @@ interface At {
   lifetimeMs: number;
 }
 
-/** What differs in a session that is a look: the person's office is not lent, and words come in the language of who looks. */
-interface Look {
+/** What differs in a session that is a view: the person's office is not lent, and words come in the language of who views. */
+interface View {
   standing: Standing;
   user: Pick<User, 'viewer' | 'until' | 'lang' | 'roleType' | 'office' | 'roleId'>;
 }
 
 const noOffice: Office = { deeds: new Set(), branchDeeds: new Set(), branch: new Set() };
 
-/** Nobody looks as somebody who may administrate what they themselves may not. */
-export const mayLookAs = (own: Office, theirs: Office): boolean =>
+/** Nobody views as somebody who may administrate what they themselves may not. */
+export const mayViewAs = (own: Office, theirs: Office): boolean =>
   own.deeds.has('rights.viewAs') && [...theirs.deeds, ...theirs.branchDeeds].every((deed) => own.deeds.has(deed));
 
 /**
- * A look as it stands now; undefined where it is over: its time, the own session of who looks, their office or account ended or they went to
+ * A view as it stands now; undefined where it is over: its time, the own session of who views, their office or account ended or they went to
  * another space, or the person it is about works here no more or may administrate more by now.
  */
-export async function findLook(house: House, db: Db, { row, at }: { row: Looked; at: At }): Promise<Look | undefined> {
+export async function findView(house: House, db: Db, { row, at }: { row: Viewed; at: At }): Promise<View | undefined> {
   const { viewer_id: viewer, viewer_session: id, space_id: spaceId } = row;
   const { versions, now, idleMs, lifetimeMs } = at;
   if (viewer === null || id === null || row.expires_at < now) return undefined;
@@ -47,7 +47,7 @@ export async function findLook(house: House, db: Db, { row, at }: { row: Looked;
   if (own === undefined || own.space_id !== spaceId) return undefined;
   const theirs = await standingIn(house, db, { personId: viewer, spaceId, roleId: own.role_id, versions });
   const standing = await standingIn(house, db, { personId: row.person_id, spaceId, versions });
-  if (now >= theirs.until || now >= standing.until || !mayLookAs(theirs.office, standing.office)) return undefined;
+  if (now >= theirs.until || now >= standing.until || !mayViewAs(theirs.office, standing.office)) return undefined;
   return {
     standing,
     user: {
@@ -61,10 +61,10 @@ export async function findLook(house: House, db: Db, { row, at }: { row: Looked;
   };
 }
 
-/** The look that a session is; undefined where it is none, 501 where it is over. */
-export async function lookOf(house: House, db: Db, { row, at }: { row: Looked; at: At }): Promise<Look | undefined> {
+/** The view that a session is; undefined where it is none, 501 where it is over. */
+export async function viewOf(house: House, db: Db, { row, at }: { row: Viewed; at: At }): Promise<View | undefined> {
   if (row.viewer_id === null) return undefined;
-  const look = await findLook(house, db, { row, at });
-  if (look === undefined) throw new Refusal(codes.notSignedIn);
-  return look;
+  const view = await findView(house, db, { row, at });
+  if (view === undefined) throw new Refusal(codes.notSignedIn);
+  return view;
 }

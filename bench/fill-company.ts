@@ -1,0 +1,84 @@
+import { level } from '@dossier/contract/rights';
+import type { House } from '../server/src/ground/ctx.ts';
+import type { Db } from '../server/src/ground/db/database.ts';
+import { newId } from '../server/src/ground/ids.ts';
+import { nameKey, nameSort } from '../server/src/ground/text/names.ts';
+
+const sizes = { people: 20_000, departments: 2000, groups: 40, grants: 5000 };
+const text = (name: string) => ({ name, name_key: nameKey(name), name_sort: nameSort(name), spoken: '' });
+const pick = <T>(list: readonly T[], n: number): T => list[n % list.length] as T;
+
+type Inserting = { insertInto(table: string): { values(rows: object[]): { execute(): Promise<unknown> } } };
+
+async function insert(db: Db, table: string, rows: object[]): Promise<void> {
+  for (let at = 0; at < rows.length; at += 500)
+    await (db as unknown as Inserting)
+      .insertInto(table)
+      .values(rows.slice(at, at + 500))
+      .execute();
+}
+
+/** Puts 20,000 people in 2,000 nested departments and 40 groups beside a library, and gives rights to 5,000 of those where it has lists of rights. */
+export async function fillCompany(house: House): Promise<void> {
+  const admin = await house.database.read.selectFrom('person').select(['id', 'organisation_id']).orderBy('id').executeTakeFirstOrThrow();
+  const organisation_id = admin.organisation_id;
+  const now = house.now();
+  const departments: number[] = [];
+  const departmentRows = Array.from({ length: sizes.departments }, (_, n) => {
+    const id = newId();
+    departments.push(id);
+    // 20 at the top, each of the others below one of a tenth of its number
+    return { id, organisation_id, parent_id: n < 20 ? 0 : pick(departments, Math.floor(n / 10)), sort_number: 99, ...text(`Unit ${n}`) };
+  });
+  const people = Array.from({ length: sizes.people }, (_, n) => {
+    const name = `Person ${n}`;
+    const key = nameKey(name);
+    const login = `p${n}`;
+    return {
+      id: newId(),
+      organisation_id,
+      login_name: login,
+      login_key: login,
+      full_name: name,
+      full_key: key,
+      full_sort: nameSort(name),
+      spoken: '',
+      password_hash: '',
+      created_at: now,
+    };
+  });
+  const groups = Array.from({ length: sizes.groups }, (_, n) => ({ id: newId(), organisation_id, ...text(`Circle ${n}`) }));
+  const roots = await house.database.read.selectFrom('acl').select('root_id').where('ring', '=', 0).execute();
+  const grantees = [
+    ...departments.map((id) => ({ grantee_type: 'department', grantee_id: id })),
+    ...groups.map(({ id }) => ({ grantee_type: 'group', grantee_id: id })),
+    ...people.map(({ id }) => ({ grantee_type: 'user', grantee_id: id })),
+  ];
+  const grants = Array.from({ length: sizes.grants }, (_, n) => ({
+    id: newId(),
+    root_id: pick(roots, n).root_id,
+    ...pick(grantees, n * 7),
+    level: level.view,
+    reach: 2,
+    deadline: null,
+    creator_id: admin.id,
+    created_at: now,
+  }));
+  await house.database.write(async (db) => {
+    await insert(db, 'department', departmentRows);
+    await insert(db, 'person', people);
+    await insert(db, 'user_group', groups);
+    await insert(
+      db,
+      'department_member',
+      people.map(({ id }, n) => ({ department_id: pick(departments, n), person_id: id })),
+    );
+    await insert(
+      db,
+      'user_group_member',
+      people.filter((_, n) => n % 10 === 0).map(({ id }, n) => ({ group_id: pick(groups, n).id, person_id: id })),
+    );
+    await insert(db, 'access_grant', grants);
+    await db.updateTable('version').set({ value: 2000 }).execute();
+  });
+}

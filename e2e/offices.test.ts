@@ -1,0 +1,106 @@
+import { people } from '@dossier/contract/people';
+import type { Lang } from '@dossier/contract/shapes';
+import { expect } from 'vitest';
+import { button, dialog, notice, press } from './hands.ts';
+import { admin, useHouse } from './house.ts';
+
+const house = useHouse();
+
+const casts: Partial<Record<Lang, { role: string; clerk: string; head: string; unit: string; below: string; beside: string }>> = {
+  en: { role: 'Reception', clerk: 'clara', head: 'hugo', unit: 'Works', below: 'Hall', beside: 'Office' },
+  cn: { role: '前台', clerk: 'qiantai', head: 'zhuren', unit: '工厂', below: '车间', beside: '办公室' },
+};
+
+for (const [lang, cast] of Object.entries(casts) as [Lang, NonNullable<(typeof casts)[Lang]>][]) {
+  house.journey(
+    `a role lets do what its table says, and no page shows more (${lang})`,
+    { as: admin, lang },
+    async ({ page, open, another, t }) => {
+      const clerk = { loginName: cast.clerk, password: 'their-pass-word' };
+      const { id } = await house.admin.call(people.createUser, { ...clerk, fullName: cast.clerk });
+
+      await open('/admin/index/userManger/userrole');
+      await button(page, t('people.newRole')).click();
+      const asking = dialog(page, t('people.newRole'));
+      await asking.getByLabel(t('people.name'), { exact: true }).fill(cast.role);
+      await press(asking, t('people.create'));
+      await page.getByRole('button', { name: cast.role }).first().click();
+      await page.getByRole('heading', { name: cast.role }).waitFor();
+      await page.getByText(t('people.officeLabel'), { exact: true }).click();
+      const ofPeople = page.getByRole('group', { name: t('people.officePeople') });
+      await ofPeople.getByLabel(t('people.deedSee'), { exact: true }).check();
+      await button(page, t('people.save')).click();
+      await notice(page, t('people.roleSaved', { name: cast.role })).waitFor();
+      const [role] = (await house.admin.call(people.roles, { keyword: cast.role })).list;
+      expect(role?.deeds).toEqual(['people.see']);
+      await house.admin.call(people.addToRole, { id: role?.id ?? '', userIds: [id] });
+
+      const visit = await another({ as: clerk, lang });
+      await visit.open('/admin/index');
+      await visit.page.waitForURL('**/partment');
+      await visit.page.getByRole('row').filter({ hasText: 'admin' }).waitFor();
+      for (const deed of ['newPerson', 'inviteGuest'] as const) expect(await button(visit.page, t(`people.${deed}`)).count()).toBe(0);
+      await visit.open('/admin/index/userManger/onliner');
+      await visit.page.waitForURL('**/401');
+
+      // what is taken away is gone with the next page
+      await page
+        .getByRole('group', { name: t('people.officePeople') })
+        .getByLabel(t('people.deedSee'), { exact: true })
+        .uncheck();
+      await button(page, t('people.save')).click();
+      await notice(page, t('people.roleSaved', { name: cast.role }))
+        .last()
+        .waitFor();
+      await visit.open('/admin/index/userManger/partment');
+      await visit.page.waitForURL('**/401');
+    },
+  );
+
+  house.journey(`the head of a department does their part, and only theirs (${lang})`, { lang }, async ({ another, t }) => {
+    const head = { loginName: cast.head, password: 'their-pass-word' };
+    const { id } = await house.admin.call(people.createUser, { ...head, fullName: cast.head });
+    const unit = (await house.admin.call(people.createDepartment, { name: cast.unit })).id;
+    const below = (await house.admin.call(people.createDepartment, { name: cast.below, parentId: unit })).id;
+    const beside = (await house.admin.call(people.createDepartment, { name: cast.beside })).id;
+    const person = { password: 'their-pass-word', fullName: `${cast.below} 1`, loginName: `${cast.head}.1` };
+    await house.admin.call(people.createUser, { ...person, departmentIds: [below] });
+    await house.admin.call(people.createUser, {
+      ...person,
+      fullName: `${cast.beside} 1`,
+      loginName: `${cast.head}.2`,
+      departmentIds: [beside],
+    });
+    await house.admin.call(people.setHeads, { id: unit, userIds: [id] });
+
+    const { page, open } = await another({ as: head, lang });
+    await open('/admin/index');
+    await page
+      .getByRole('row')
+      .filter({ hasText: `${cast.below} 1` })
+      .waitFor();
+    expect(
+      await page
+        .getByRole('row')
+        .filter({ hasText: `${cast.beside} 1` })
+        .count(),
+    ).toBe(0);
+    await page
+      .getByRole('treeitem', { name: new RegExp(cast.unit) })
+      .first()
+      .click();
+    await page.getByRole('heading', { name: cast.unit }).waitFor();
+    await button(page, t('people.newPerson')).click();
+    const asking = dialog(page, t('people.newPerson'));
+    await asking.getByLabel(t('people.fullName'), { exact: true }).fill(`${cast.unit} 2`);
+    await asking.getByLabel(t('people.loginName')).fill(`${cast.head}.3`);
+    await button(asking, t('people.create')).click();
+    await press(dialog(page, t('people.personCreated')), t('people.haveCopied'));
+    await page
+      .getByRole('row')
+      .filter({ hasText: `${cast.unit} 2` })
+      .waitFor();
+    const [made] = (await house.admin.call(people.users, { keyword: `${cast.head}.3` })).list;
+    expect(made?.departments.map((one) => one.name)).toEqual([cast.unit]);
+  });
+}

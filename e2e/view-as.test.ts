@@ -1,0 +1,157 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { library } from '@dossier/contract/library';
+import { messages, msgType } from '@dossier/contract/messages';
+import { people } from '@dossier/contract/people';
+import { permissions } from '@dossier/contract/permissions';
+import { action } from '@dossier/contract/reports';
+import { level } from '@dossier/contract/rights';
+import type { Lang } from '@dossier/contract/shapes';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { button, choose, dialog, fromMenu, namesIn, notice, row } from './hands.ts';
+import { admin, useHouse, type Visit } from './house.ts';
+
+const house = useHouse();
+
+interface Cast {
+  cabinet: string;
+  folder: string;
+  closed: string;
+  department: string;
+  login: string;
+  name: string;
+}
+
+const casts: Partial<Record<Lang, Cast>> = {
+  en: { cabinet: 'Contracts', folder: 'Open drafts', closed: 'Board', department: 'Legal', login: 'lena', name: 'Lena Legal' },
+  cn: { cabinet: '合同', folder: '公开草稿', closed: '董事会', department: '法务部', login: 'fawu', name: '法律' },
+};
+
+/** A department that sees a cabinet, but for one folder in it. */
+async function furnish(cast: Cast) {
+  const { id: departmentId } = await house.admin.call(people.createDepartment, { name: cast.department });
+  const password = 'their-pass-word';
+  const { id: personId } = await house.admin.call(people.createUser, {
+    loginName: cast.login,
+    fullName: cast.name,
+    password,
+    departmentIds: [departmentId],
+  });
+  const { id: cabinetId } = await house.admin.call(library.createCabinet, { name: cast.cabinet, moduleType: 3 });
+  await house.admin.call(library.createFolder, { name: cast.folder, parentId: cabinetId });
+  const { id: closedId } = await house.admin.call(library.createFolder, { name: cast.closed, parentId: cabinetId });
+  await house.admin.upload(cabinetId, 'deed.txt', 'words that stay closed');
+  // they may rename here, so that it is the view alone that keeps it from who views
+  const give = { objId: cabinetId, granteeType: 'department', granteeId: departmentId, level: level.modify } as const;
+  await house.admin.call(permissions.grant, give);
+  await house.admin.call(permissions.inherit, { objId: closedId, inherit: false });
+  return { person: { loginName: cast.login, password }, personId, cabinetId };
+}
+
+/** The tab that opens by what is done. */
+async function newTab({ context }: Pick<Visit, 'context'>, open: () => Promise<void>): Promise<Page> {
+  const [tab] = await Promise.all([context.waitForEvent('page'), open()]);
+  return tab;
+}
+
+/** What the log has of views at somebody. */
+function logged(personId: string): number[] {
+  const database = new DatabaseSync(join(house.data, 'dossier.db'), { readOnly: true });
+  const rows = database.prepare('select action from log_entry where obj_id = ? and action in (?, ?) order by id');
+  const actions = rows.all(Number(personId), action.viewBegin, action.viewEnd).map((one) => Number(one['action']));
+  database.close();
+  return actions;
+}
+
+for (const [lang, cast] of Object.entries(casts) as [Lang, Cast][]) {
+  house.journey(
+    `an administrator sees what somebody sees, and no more (${lang})`,
+    { as: admin, lang },
+    async ({ context, page, open, t }) => {
+      const { person, personId, cabinetId } = await furnish(cast);
+      await open(`/knowledge/index?id=${cabinetId}`);
+      await row(page, cast.closed).waitFor();
+      await fromMenu(page, cast.folder, t('permissions.rights'));
+      const rights = dialog(page, t('permissions.rightsOf', { name: cast.folder }));
+      await rights.getByRole('tab', { name: t('permissions.reachers') }).click();
+
+      // who reaches it, and as one of them; nothing begins before the button is pressed
+      const line = rights.getByRole('row').filter({ hasText: cast.name });
+      const tab = await newTab({ context }, () => line.getByRole('button', { name: t('session.viewAsThem') }).click());
+      await tab.getByText(t('session.viewAsTermTold', { name: cast.name })).waitFor();
+      expect(logged(personId)).toEqual([]);
+      await button(tab, t('session.viewAsBegin')).click();
+      const bar = tab.getByRole('complementary', { name: t('session.viewAsBar') });
+      await bar.getByText(t('session.viewAsSees', { name: cast.name })).waitFor();
+      await bar.getByText(t('session.viewAsLeft', { n: 30 })).waitFor();
+
+      // the folder that was asked about stands open; around it the cabinet, without what is closed to the person
+      await tab.waitForURL('**/knowledge/index?id=*');
+      await tab.goto(`/knowledge/index?id=${cabinetId}`);
+      await row(tab, 'deed.txt').waitFor();
+      expect(await namesIn(tab)).toEqual([cast.folder, 'deed.txt']);
+
+      // nothing that changes something is offered, by key, menu or bar
+      await row(tab, cast.folder).click();
+      await tab.keyboard.press('F2');
+      expect(await tab.locator('[role=row] input').count()).toBe(0);
+      await row(tab, cast.folder).click({ button: 'right' });
+      await tab.getByRole('menuitem').first().waitFor();
+      const offered = await tab.getByRole('menuitem').allInnerTexts();
+      const allowed = [t('library.open'), t('library.details')];
+      expect(offered.filter((one) => !allowed.some((label) => one.startsWith(label)))).toEqual([]);
+      await tab.keyboard.press('Escape');
+
+      // contents stay closed, in words
+      await row(tab, 'deed.txt').dblclick();
+      await notice(tab, t('session.viewAsClosed')).waitFor();
+      await tab.goto('/favorite/index');
+      await tab.getByText(t('session.viewAsClosedTitle')).first().waitFor();
+
+      // a reload keeps the view, the other tab its own person
+      await tab.reload();
+      await bar.getByText(t('session.viewAsSees', { name: cast.name })).waitFor();
+      await page.reload();
+      await row(page, cast.closed).waitFor();
+      expect(await page.getByRole('complementary', { name: t('session.viewAsBar') }).count()).toBe(0);
+
+      // the end is an end, and goes on as oneself only by a button
+      await button(bar, t('session.viewAsEnd')).click();
+      await tab.getByRole('heading', { name: t('session.viewAsOver') }).waitFor();
+      await tab.goto(`/knowledge/index?id=${cabinetId}`);
+      await tab.getByRole('heading', { name: t('session.viewAsOver') }).waitFor();
+      await button(tab, t('session.viewAsGoOn')).click();
+      await tab
+        .getByRole('button', { name: /admin|管理/i })
+        .first()
+        .waitFor();
+
+      // the log has both ends, the person the message
+      await expect.poll(() => logged(personId)).toEqual([action.viewBegin, action.viewEnd]);
+      const theirs = await house.as(person);
+      const told = async () => (await theirs.call(messages.list, {})).list.filter((one) => one.msgType === msgType.viewedAs);
+      await expect.poll(async () => (await told()).length).toBe(1);
+    },
+  );
+}
+
+house.journey('the view ends with the session of who views', { as: admin }, async ({ context, page, open, faults, t }) => {
+  faults.allow(/401/);
+  const cast = { cabinet: 'Payroll', folder: 'Rates', closed: 'Bonus', department: 'Finance', login: 'fiona', name: 'Fiona Finance' };
+  await furnish(cast);
+  await open('/admin/index/userManger/partment');
+  const tab = await newTab({ context }, () => choose(page, t('people.actionsOf', { name: cast.name }), t('session.viewAsThem')));
+  await button(tab, t('session.viewAsBegin')).click();
+  await row(tab, cast.cabinet).waitFor();
+  // it is shown among the sessions as what it is
+  await open('/admin/index/userManger/onliner');
+  await page.getByText(/is viewing as this person/).waitFor();
+  await page
+    .getByRole('button', { name: /^Person menu|admin/i })
+    .first()
+    .click();
+  await page.getByText(t('app.signOut'), { exact: true }).click();
+  await page.waitForURL('**/login**');
+  await tab.getByRole('heading', { name: t('session.viewAsOver') }).waitFor();
+});

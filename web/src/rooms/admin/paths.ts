@@ -1,0 +1,2 @@
+export const usersPath = '/site-admin/index/site-userManger/site-user';
+export const importPath = '/site-admin/index/site-userManger/site-user-import';

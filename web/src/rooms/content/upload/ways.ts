@@ -1,0 +1,151 @@
+import { isShared, nextWays } from './bundles.ts';
+import { landed } from './landed.ts';
+import { sendBundle } from './send-bundle.ts';
+import { type SendEnd, sendFile } from './send-file.ts';
+import { isRunning, isSilent, smoothSpeed, type UploadEntry } from './upload-entry.ts';
+import { changeEntries, useUploads } from './upload-store.ts';
+
+const atOnce = 3;
+const tellEach = 250;
+const listenEach = 500;
+
+/** What goes to the server in one transfer: a large file, or several small ones. */
+interface Way {
+  readonly ids: readonly string[];
+  /** Begins anew where it was stopped. */
+  readonly shared: boolean;
+  stop(drop: boolean): void;
+  /** When bytes were last heard to go, and how many were out then. */
+  at: number;
+  sent: number;
+}
+
+const ways = new Map<string, Way>();
+/** Bytes a second of one way of small files, over many of them: each alone is too short to be measured. */
+let pace = 0;
+let listening: ReturnType<typeof setInterval> | undefined;
+
+/** Starts as many as may be under way. */
+export function pump(): void {
+  const free = atOnce - new Set(ways.values()).size;
+  if (free <= 0) return;
+  for (const entries of nextWays(useUploads.getState().entries, free)) {
+    if (isShared(entries)) startBundle(entries);
+    else for (const entry of entries) startFile(entry);
+  }
+}
+
+/** Stops a file; what shared its way waits to be sent again. */
+export function stop(id: string, drop: boolean): void {
+  const way = ways.get(id);
+  if (way !== undefined) stopWay(way, drop);
+}
+
+/** Stops everything that is under way. */
+export function stopAll(drop: boolean): void {
+  for (const way of new Set(ways.values())) stopWay(way, drop);
+}
+
+function stopWay(way: Way, drop: boolean): void {
+  forget(way);
+  way.stop(drop);
+  if (way.shared) changeEntries(way.ids, () => ({ state: 'waiting', sent: 0, speed: 0, stalled: false }));
+}
+
+function begin(way: Way): void {
+  for (const id of way.ids) ways.set(id, way);
+  listening ??= setInterval(listen, listenEach);
+}
+
+function forget(way: Way): void {
+  for (const id of way.ids) ways.delete(id);
+}
+
+const isGoing = (way: Way): boolean => way.ids.some((id) => ways.get(id) === way);
+
+function startFile(entry: UploadEntry): void {
+  const { id } = entry;
+  changeEntries([id], () => ({ state: 'hashing', speed: 0, stalled: false }));
+  const sending = sendFile(entry, {
+    hashing: (done) => progress(way, 'hashing', done),
+    sending: (sent) => progress(way, 'sending', sent),
+    waiting: () => isGoing(way) && stall(way.ids),
+  });
+  const way: Way = { ids: [id], shared: false, stop: (drop) => sending.stop(drop), at: performance.now(), sent: 0 };
+  begin(way);
+  void sending.end.then((end) => finish(way, [end]));
+}
+
+function startBundle(entries: readonly UploadEntry[]): void {
+  const ids = entries.map(({ id }) => id);
+  const begun = performance.now();
+  changeEntries(ids, ({ triedAt = begun }) => ({ state: 'sending', sent: 0, speed: pace / ids.length, stalled: false, triedAt }));
+  const sending = sendBundle(entries, {
+    sending: (sent, isAll) => progressAll(way, sent, isAll),
+    waiting: () => isGoing(way) && stall(ids),
+  });
+  const way: Way = { ids, shared: true, stop: () => sending.stop(), at: begun, sent: 0 };
+  begin(way);
+  void sending.end.then((ends) => {
+    const bytes = entries.reduce((sum, { file }, at) => sum + (ends[at]?.done === true ? file.size : 0), 0);
+    if (isGoing(way)) pace = smoothSpeed(pace, bytes, performance.now() - begun);
+    finish(way, ends);
+  });
+}
+
+/** Paused or cancelled meanwhile: whoever stopped it has said so. */
+function finish(way: Way, ends: readonly SendEnd[]): void {
+  if (!isGoing(way)) return;
+  forget(way);
+  const endOf = new Map(way.ids.map((id, at) => [id, ends[at]]));
+  changeEntries(way.ids, ({ id, file }) => {
+    const end = endOf.get(id);
+    if (end?.done === true) return { state: 'done', sent: file.size, instant: end.instant, speed: 0 };
+    return { state: 'failed', reason: end?.reason ?? '', speed: 0 };
+  });
+  if (ends.some((end) => end.done)) landed();
+  pump();
+}
+
+function find(id: string | undefined): UploadEntry | undefined {
+  return useUploads.getState().entries.find((entry) => entry.id === id);
+}
+
+function progress(way: Way, state: 'hashing' | 'sending', sent: number): void {
+  const now = performance.now();
+  const entry = find(way.ids[0]);
+  if (entry === undefined || !isGoing(way) || !isRunning(entry.state)) return;
+  // A new try tells where it begins; only bytes that go are a sign of life.
+  if (entry.stalled && entry.state === state && sent === way.sent) return;
+  if (!entry.stalled && entry.state === state && now - way.at < tellEach && sent < entry.file.size) return;
+  const begun = entry.stalled === true || entry.state !== state || sent < way.sent;
+  const speed = begun ? 0 : smoothSpeed(entry.speed, sent - way.sent, now - way.at);
+  Object.assign(way, { at: now, sent });
+  changeEntries(way.ids, () => ({ state, sent: state === 'sending' ? sent : 0, speed: state === 'sending' ? speed : 0, stalled: false }));
+}
+
+function progressAll(way: Way, sent: readonly number[], isAll: boolean): void {
+  const now = performance.now();
+  const all = sent.reduce((sum, one) => sum + one, 0);
+  const stalled = find(way.ids[0])?.stalled === true;
+  if (!isGoing(way) || (stalled ? all === way.sent : !isAll && now - way.at < tellEach)) return;
+  if (!stalled && all > way.sent) pace = smoothSpeed(pace, all - way.sent, now - way.at);
+  Object.assign(way, { at: now, sent: all });
+  const sentOf = new Map(way.ids.map((id, at) => [id, sent[at] ?? 0]));
+  changeEntries(way.ids, ({ id }) => ({ sent: sentOf.get(id) ?? 0, speed: pace / way.ids.length, stalled: false }));
+}
+
+function stall(ids: readonly string[]): void {
+  changeEntries(ids, (entry) => (isRunning(entry.state) ? { stalled: true, speed: 0 } : {}));
+}
+
+/** A connection that is gone often says nothing for minutes. */
+function listen(): void {
+  const { entries } = useUploads.getState();
+  const now = performance.now();
+  const silent = entries.filter((entry) => isSilent(entry, now - (ways.get(entry.id)?.at ?? now)));
+  if (silent.length > 0) stall(silent.map(({ id }) => id));
+  if (entries.some((entry) => isRunning(entry.state))) return;
+  clearInterval(listening);
+  listening = undefined;
+}

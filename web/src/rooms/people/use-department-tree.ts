@@ -1,0 +1,114 @@
+import type { Department, Named } from '@dossier/contract/departments';
+import { people } from '@dossier/contract/people';
+import { useQueries } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../ground/call.ts';
+import { useMe } from './use-me.ts';
+
+/** A department as the tree shows it. */
+export interface Twig {
+  department: Department;
+  level: number;
+  open: boolean;
+  /** Whether the person heads it, or one that it lies in. */
+  headed: boolean;
+  /** Whether they head one that it lies in. */
+  aboveHeaded: boolean;
+  /** How many stand beside it, itself among them, and which of them it is. */
+  beside: number;
+  at: number;
+}
+
+/** The tree of departments: what of it is unfolded, and which one is looked at. */
+export interface DepartmentTree {
+  /** Absent until the top ones are known. */
+  twigs: Twig[] | undefined;
+  error: unknown;
+  retry: () => void;
+  chosen: Named | undefined;
+  choose: (department: Named | undefined) => void;
+  turn: (id: string, open: boolean) => void;
+  /** Unfolds the way to a department and looks at it. */
+  reveal: (department: Named, way: readonly string[]) => void;
+  /** Lets go of what lies below a department, which is not to be asked for any more. */
+  forget: (id: string) => void;
+  find: (id: string) => Department | undefined;
+  /** The departments above one, from the top. */
+  wayTo: (department: Department) => Department[];
+  /** Those of a level in their order; '' is the top. */
+  level: (parentId: string) => Department[];
+}
+
+const top = '';
+
+/** Reads the tree of departments level by level, as it is unfolded. */
+export function useDepartmentTree(): DepartmentTree {
+  const me = useMe().id;
+  const [chosen, choose] = useState<Named>();
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  // what was unfolded once stays known
+  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
+  const { levels, error, retry } = useLevels([top, ...seen]);
+  const all = new Map([...levels.values()].flat().map((department) => [department.id, department]));
+  const level = (parentId: string): Department[] => levels.get(parentId) ?? [];
+  const unfold = (ids: readonly string[]): void => {
+    setOpen((before) => new Set([...before, ...ids]));
+    setSeen((before) => new Set([...before, ...ids]));
+  };
+  const without = (id: string) => (before: ReadonlySet<string>) => new Set([...before].filter((one) => one !== id));
+  const draw = (parentId: string, above: { depth: number; headed: boolean }): Twig[] =>
+    level(parentId).flatMap((department, index, beside) => {
+      const isOpen = department.hasChildren && open.has(department.id);
+      const headed = above.headed || department.heads.some(({ id }) => id === me);
+      const twig = {
+        department,
+        level: above.depth,
+        open: isOpen,
+        headed,
+        aboveHeaded: above.headed,
+        beside: beside.length,
+        at: index + 1,
+      };
+      return isOpen ? [twig, ...draw(department.id, { depth: above.depth + 1, headed })] : [twig];
+    });
+  const wayTo = (department: Department): Department[] => {
+    const parent = department.parentId === undefined ? undefined : all.get(department.parentId);
+    return parent ? [...wayTo(parent), parent] : [];
+  };
+  return {
+    twigs: levels.has(top) ? draw(top, { depth: 1, headed: false }) : undefined,
+    error,
+    retry,
+    chosen,
+    choose,
+    turn: (id, isOpen) => (isOpen ? unfold([id]) : setOpen(without(id))),
+    forget: (id) => {
+      setOpen(without(id));
+      setSeen(without(id));
+    },
+    reveal: (department, way) => {
+      unfold(way);
+      choose(department);
+    },
+    find: (id) => all.get(id),
+    wayTo,
+    level,
+  };
+}
+
+/** The departments of each of these levels that is known. */
+function useLevels(parents: readonly string[]): { levels: Map<string, Department[]>; error: unknown; retry: () => void } {
+  const results = useQueries({
+    queries: parents.map((parent) => {
+      const input = parent === top ? {} : { parentId: parent };
+      return { queryKey: [people.departments.path, input], queryFn: () => call(people.departments, input, { quiet: true }) };
+    }),
+  });
+  const known = parents.flatMap((parent, index): [string, Department[]][] => {
+    const data = results[index]?.data;
+    return data === undefined ? [] : [[parent, data]];
+  });
+  const levels = new Map(known);
+  const error = levels.has(top) ? null : (results[0]?.error ?? null);
+  return { levels, error, retry: () => void results[0]?.refetch() };
+}
