@@ -8,6 +8,7 @@ import { findPerson } from '../people/people.ts';
 import { needAnyAddress } from '../session/address-guard.ts';
 import { beginSession, passkeyDoor } from '../session/begin-session.ts';
 import { giveKnockBack, takeKnock } from '../session/guessing.ts';
+import { tellingRefusal } from '../session/refused-sign-in.ts';
 import { handleOf } from './add-passkey.ts';
 import { challengeSeconds, makeChallenge, openChallenge, spendChallenge } from './passkey-challenge.ts';
 import { type PasskeyPlace, needPasskeyPlace } from './passkey-place.ts';
@@ -33,12 +34,26 @@ export async function usePasskey(ctx: PublicCtx, input: ParsedOf<typeof account.
   await takeKnock(ctx);
   const begun = openChallenge(ctx.house, 'passkeyToUse', input.ticket);
   const row = await findPasskey(ctx.db, input.used.id);
+  const owner = row && (await findPerson(ctx.db, row.person_id));
+  const answer = await tellingRefusal(ctx, owner, withPasskey(ctx, { place, begun, row, input }));
+  await giveKnockBack(ctx);
+  return answer;
+}
+
+interface Shown {
+  place: PasskeyPlace;
+  begun: ReturnType<typeof openChallenge>;
+  row: Row | undefined;
+  input: ParsedOf<typeof account.usePasskey>;
+}
+
+async function withPasskey(ctx: PublicCtx, { place, begun, row, input }: Shown): Promise<OutputOf<typeof account.usePasskey>> {
   if (row === undefined) throw new Refusal(codes.passkeyRefused);
   const counter = await readSignature(place, { row, used: input.used, challenge: begun.challenge }).catch((error: unknown) => {
     ctx.house.log.info({ err: error, passkey: row.id }, 'a passkey does not hold');
     throw new Refusal(codes.passkeyRefused);
   });
-  const answer = await inTransaction(ctx, async (inner) => {
+  return inTransaction(ctx, async (inner) => {
     await spendChallenge(inner, begun);
     if (!(await notePasskeyUse(inner.db, { id: row.id, counter, now: inner.now }))) {
       inner.house.log.warn({ passkey: row.id, person: row.person_id, counter }, 'a passkey was removed meanwhile, or is a copy');
@@ -49,8 +64,6 @@ export async function usePasskey(ctx: PublicCtx, input: ParsedOf<typeof account.
     if (person.enabled === 0) throw new Refusal(codes.userDisabled);
     return beginSession(inner, person, { lang: input.lang, pageLang: input.pageLang, door: passkeyDoor });
   });
-  await giveKnockBack(ctx);
-  return answer;
 }
 
 /** The counter that was signed; throws where anything is not as it was asked for. */

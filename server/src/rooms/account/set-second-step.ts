@@ -3,6 +3,7 @@ import { codes } from '@dossier/contract/codes';
 import type { people } from '@dossier/contract/people';
 import type { OutputOf, ParsedOf } from '@dossier/contract/route';
 import type { Ctx } from '../../ground/ctx.ts';
+import { changedFields } from '../../ground/changed-fields.ts';
 import { inTransaction } from '../../ground/http/serve.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { needChangeablePerson } from '../people/change-user.ts';
@@ -21,7 +22,8 @@ import { endValidations } from '../session/validations.ts';
 import { settingsOf } from '../site/settings.ts';
 import { deletePasskeysOf } from './passkey-queries.ts';
 
-const told = (ctx: Ctx) => ctx.say('user.updated', { objId: ctx.user.id, objName: ctx.user.fullName, changed: ['secondStep'] });
+const told = (ctx: Ctx, after: Record<string, boolean>) =>
+  ctx.say('user.updated', { objId: ctx.user.id, objName: ctx.user.fullName, changed: ['secondStep'], after });
 
 async function needPolicy(ctx: Ctx): Promise<void> {
   if ((await settingsOf(ctx.db, 'signIn')).secondStep === 'off') throw new Refusal(codes.notAvailable);
@@ -34,7 +36,7 @@ export async function setMailStep(ctx: Ctx, { on, password }: ParsedOf<typeof ac
   await inTransaction(ctx, async (inner) => {
     if (on && !(await findPerson(inner.db, inner.user.id))?.mail) throw new Refusal(codes.mailRequired);
     await updatePerson(inner.db, inner.user.id, { mail_step: on ? 1 : 0 });
-    await told(inner);
+    await told(inner, { codeByMail: on });
   });
   return {};
 }
@@ -62,7 +64,7 @@ export async function confirmTotp(ctx: Ctx, input: ParsedOf<typeof account.confi
   return inTransaction(ctx, async (inner) => {
     if (!(await proof(inner.db))) throw new Refusal(codes.messageCodeWrong);
     await confirmSecret(inner.db, inner.user.id, inner.now);
-    await told(inner);
+    await told(inner, { authenticator: true });
     return { recoveryCodes: await renewRecoveryCodes(inner.db, inner.user.id) };
   });
 }
@@ -72,7 +74,7 @@ export async function removeTotp(ctx: Ctx, { password }: ParsedOf<typeof account
   await needOwnProof(ctx, password);
   await inTransaction(ctx, async (inner) => {
     await forgetAuthenticator(inner.db, inner.user.id);
-    await told(inner);
+    await told(inner, { authenticator: false });
   });
   return {};
 }
@@ -82,7 +84,7 @@ export async function newRecoveryCodes(ctx: Ctx, { password }: ParsedOf<typeof a
   await needOwnProof(ctx, password);
   return inTransaction(ctx, async (inner) => {
     if (!(await authenticatorState(inner.db, inner.user.id)).totp) throw new Refusal(codes.illegalOperation);
-    await told(inner);
+    await told(inner, { recoveryCodes: true });
     return { recoveryCodes: await renewRecoveryCodes(inner.db, inner.user.id) };
   });
 }
@@ -92,10 +94,12 @@ export async function resetSecondStep(ctx: Ctx, input: ParsedOf<typeof people.re
   const id = Number(input.id);
   const person = await needChangeablePerson(ctx, id, 'people.secrets');
   if (id === ctx.user.id) throw new Refusal(codes.cannotChangeSelf);
+  const had = (await authenticatorState(ctx.db, id)).totp;
   await forgetAuthenticator(ctx.db, id);
   await deletePasskeysOf(ctx.db, id);
   await updatePerson(ctx.db, id, { mail_step: 0 });
   await endValidations(ctx.db, id);
-  await ctx.say('user.updated', { objId: id, objName: person.full_name, changed: ['secondStep'] });
+  const taken = changedFields({ codeByMail: person.mail_step === 1, authenticator: had }, { codeByMail: false, authenticator: false });
+  await ctx.say('user.updated', { objId: id, objName: person.full_name, changed: ['secondStep', 'passkeys'], ...taken });
   return {};
 }

@@ -72,7 +72,7 @@ export async function setRoles(ctx: Ctx, personId: number, roleIds: number[] | u
 /** Refuses to touch whose office lets them do what the caller's does not. */
 export async function needPowerOver(ctx: Ctx, personId: number): Promise<void> {
   const held = await deedsOfPerson(ctx, personId);
-  if (!held.isSubsetOf(ctx.user.office.deeds as Set<Deed>)) throw new Refusal(codes.noRightToOperate);
+  if (!held.isSubsetOf(ctx.user.office.deeds)) throw new Refusal(codes.noRightToOperate);
 }
 
 /** What a person's roles in this space let them do throughout, as they stand in this transaction. */

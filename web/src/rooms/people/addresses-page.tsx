@@ -4,7 +4,7 @@ import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useText } from '../../ground/text.ts';
 import { useCall } from '../../ground/use-call.ts';
-import { useMay } from '../session/roles.ts';
+import { useMay } from '../../ground/office.ts';
 import { openSegment } from './address-dialog.tsx';
 import { AddressesTable } from './addresses-table.tsx';
 import { FindBar } from './find-bar.tsx';

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { openDialog } from '../../ground/dialogs.ts';
 import { useText } from '../../ground/text.ts';
 import { useSend } from '../../ground/use-call.ts';
-import { useMay } from '../session/roles.ts';
+import { useMay } from '../../ground/office.ts';
 import { type Account, CreateAccount, LoginNameField, MadePassword } from './create-account.tsx';
 import { DepartmentSelect } from './department-select.tsx';
 import { FullNameField, MailField, RolesField } from './person-fields.tsx';

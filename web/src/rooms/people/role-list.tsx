@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useText } from '../../ground/text.ts';
 import { Empty } from '../../ground/ui/empty.tsx';
 import { ErrorBox } from '../../ground/ui/error-box.tsx';
-import { useMay } from '../session/roles.ts';
+import { useMay } from '../../ground/office.ts';
 import styles from './people.module.css';
 import { type CircleDeeds, useCircleDeeds } from './use-circle-deeds.tsx';
 import type { Circle } from './use-circles.ts';

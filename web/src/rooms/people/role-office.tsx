@@ -6,8 +6,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { notice } from '../../ground/notice.ts';
 import { useText } from '../../ground/text.ts';
 import { useSend } from '../../ground/use-call.ts';
-import { isSiteAdmin, useCurrentUser } from '../session/current-user.ts';
-import { useMay } from '../session/roles.ts';
+import { useMay } from '../../ground/office.ts';
 import { areaKeys, deedKeys } from './office-words.ts';
 import styles from './role-office.module.css';
 import type { Keys } from './text/cn.ts';
@@ -43,16 +42,10 @@ const isSame = (a: Draft, b: Draft): boolean =>
 export function RoleOffice({ role }: { role: RoleCircle }): ReactNode {
   const t = useText('people');
   const may = useMay();
-  const ofSite = isSiteAdmin(useCurrentUser());
+  const ofSite = [...siteDeeds].some(may);
   const [draft, setDraft] = useState<Draft>(role);
-  const update = useSend(people.updateRole, { refresh: [people.roles, people.users] });
   const locked = !may('roles.edit') || (role.deeds.some((deed) => siteDeeds.has(deed)) && !ofSite);
-  const deedsLocked = locked || fixed.includes(role.stored);
-  const save = async (): Promise<void> => {
-    const { moduleTypes, deeds, branch } = draft;
-    await update.mutateAsync({ id: role.id, moduleTypes, ...(!deedsLocked && { deeds, branch }) });
-    notice.success(t('roleSaved', { name: role.name }));
-  };
+  const isFixed = fixed.includes(role.stored);
   const limit = (branch: boolean): void =>
     setDraft({ ...draft, branch, deeds: branch ? draft.deeds.filter((deed) => branchDeeds.has(deed)) : draft.deeds });
   return (
@@ -69,53 +62,77 @@ export function RoleOffice({ role }: { role: RoleCircle }): ReactNode {
       </section>
       <section className={styles.part}>
         <h3>{t('officeTitle')}</h3>
-        <p className={styles.hint}>{t(fixed.includes(role.stored) ? 'officeFixed' : 'officeHint')}</p>
-        {!fixed.includes(role.stored) && (
-          <BranchSwitch value={draft.branch} disabled={deedsLocked || role.stored === builtInRoles.heads} onChange={limit} />
-        )}
-        <table className={styles.matrix}>
-          <tbody>
-            {rows.map(({ area, deeds }) => {
-              const usable = deeds.filter(
-                (deed) => (!draft.branch || branchDeeds.has(deed)) && (ofSite || !siteDeeds.has(deed) || draft.deeds.includes(deed)),
-              );
-              if (usable.length === 0) return null;
-              return (
-                <tr key={area}>
-                  <th scope="row">{t(areaKeys[area])}</th>
-                  <td>
-                    <Boxes
-                      label={t(areaKeys[area])}
-                      options={usable.map((deed) => ({ value: deed, label: t(deedKeys[deed]) }))}
-                      value={draft.deeds}
-                      disabled={deedsLocked}
-                      onChange={(chosen) =>
-                        setDraft({ ...draft, deeds: [...draft.deeds.filter((deed) => !deeds.includes(deed)), ...chosen] })
-                      }
-                    />
-                  </td>
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
+        <p className={styles.hint}>{t(isFixed ? 'officeFixed' : 'officeHint')}</p>
+        {!isFixed && <BranchSwitch value={draft.branch} disabled={locked || role.stored === builtInRoles.heads} onChange={limit} />}
+        <Matrix draft={draft} disabled={locked || isFixed} ofSite={ofSite} onChange={(deeds) => setDraft({ ...draft, deeds })} />
       </section>
-      {!locked && (
-        <footer className={styles.foot} data-dirty={!isSame(draft, role) || undefined}>
-          <Button disabled={isSame(draft, role)} onClick={() => setDraft(role)}>
-            {t('discard')}
-          </Button>
-          <Button
-            type="primary"
-            disabled={isSame(draft, role)}
-            loading={update.isPending}
-            onClick={() => void save().catch(() => undefined)}
-          >
-            {t('save')}
-          </Button>
-        </footer>
-      )}
+      {!locked && <Foot role={role} draft={draft} fixed={isFixed} discard={() => setDraft(role)} />}
     </div>
+  );
+}
+
+interface MatrixProps {
+  draft: Draft;
+  disabled: boolean;
+  /** The deeds of the site are shown to whom it belongs, and where somebody has them. */
+  ofSite: boolean;
+  onChange: (deeds: Deed[]) => void;
+}
+
+function Matrix({ draft, disabled, ofSite, onChange }: MatrixProps): ReactNode {
+  const t = useText('people');
+  const isShown = (deed: Deed): boolean =>
+    (!draft.branch || branchDeeds.has(deed)) && (ofSite || !siteDeeds.has(deed) || draft.deeds.includes(deed));
+  return (
+    <table className={styles.matrix}>
+      <tbody>
+        {rows
+          .map(({ area, deeds }) => ({ area, deeds: deeds.filter(isShown) }))
+          .filter(({ deeds }) => deeds.length > 0)
+          .map(({ area, deeds }) => (
+            <tr key={area}>
+              <th scope="row">{t(areaKeys[area])}</th>
+              <td>
+                <Boxes
+                  label={t(areaKeys[area])}
+                  options={deeds.map((deed) => ({ value: deed, label: t(deedKeys[deed]) }))}
+                  value={draft.deeds}
+                  disabled={disabled}
+                  onChange={(chosen) => onChange([...draft.deeds.filter((deed) => !deeds.includes(deed)), ...chosen])}
+                />
+              </td>
+            </tr>
+          ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface FootProps {
+  role: RoleCircle;
+  draft: Draft;
+  fixed: boolean;
+  discard: () => void;
+}
+
+function Foot({ role, draft, fixed: isFixed, discard }: FootProps): ReactNode {
+  const t = useText('people');
+  const update = useSend(people.updateRole, { refresh: [people.roles, people.users] });
+  const unchanged = isSame(draft, role);
+  const save = async (): Promise<void> => {
+    const { moduleTypes, deeds, branch } = draft;
+    await update.mutateAsync({ id: role.id, moduleTypes, ...(!isFixed && { deeds, branch }) });
+    notice.success(t('roleSaved', { name: role.name }));
+  };
+  return (
+    <footer className={styles.foot}>
+      <Button disabled={unchanged} onClick={discard}>
+        {t('discard')}
+      </Button>
+      <Button type="primary" disabled={unchanged} loading={update.isPending} onClick={() => void save().catch(() => undefined)}>
+        {t('save')}
+      </Button>
+    </footer>
   );
 }
 

@@ -24,7 +24,7 @@ export function RolePane({ role }: { role: Extract<Circle, { kind: 'role' }> }):
           ]}
         />
       </div>
-      {view === 'members' ? <MembersOf circle={role} /> : <RoleOffice key={`${role.id} ${role.deeds} ${role.moduleTypes}`} role={role} />}
+      {view === 'members' ? <MembersOf circle={role} /> : <RoleOffice key={JSON.stringify(role)} role={role} />}
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { notice } from '../../ground/notice.ts';
 import { useText } from '../../ground/text.ts';
 import { confirm } from '../../ground/ui/confirm.tsx';
 import { useSend } from '../../ground/use-call.ts';
-import { useMay } from '../session/roles.ts';
+import { useMay } from '../../ground/office.ts';
 
 /** What an administrator does with a guest: show them out. Their account belongs to another organisation. */
 export function useGuestDeeds(): (person: Person) => NonNullable<MenuProps['items']> {

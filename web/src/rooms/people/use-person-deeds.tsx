@@ -6,7 +6,7 @@ import { usePersonActions } from '../../ground/person-action.ts';
 import { useText } from '../../ground/text.ts';
 import { confirm } from '../../ground/ui/confirm.tsx';
 import { useSend } from '../../ground/use-call.ts';
-import { useMay } from '../session/roles.ts';
+import { useMay } from '../../ground/office.ts';
 import { openEditPerson } from './edit-person.tsx';
 import { openResetPassword } from './reset-password.tsx';
 import { openTies } from './ties-dialog.tsx';

@@ -5,7 +5,7 @@ import { notice } from '../../ground/notice.ts';
 import { useText } from '../../ground/text.ts';
 import { confirm } from '../../ground/ui/confirm.tsx';
 import { useSend } from '../../ground/use-call.ts';
-import { useMay } from '../session/roles.ts';
+import { useMay } from '../../ground/office.ts';
 import { openSegment } from './address-dialog.tsx';
 
 /** What an administrator does with a range of addresses: change it, switch it, delete it. */

@@ -7,7 +7,7 @@ import { notice } from '../../ground/notice.ts';
 import { useText } from '../../ground/text.ts';
 import { confirm } from '../../ground/ui/confirm.tsx';
 import { useSend } from '../../ground/use-call.ts';
-import { useMay } from '../session/roles.ts';
+import { useMay } from '../../ground/office.ts';
 
 /** What an administrator does with a session: end it, end all of its person, disable the account; a guest's account is another's. */
 export function useSessionDeeds(): (session: OnlineSession) => NonNullable<MenuProps['items']> {

@@ -1,4 +1,4 @@
-import { type Deed, siteDeeds } from '@dossier/contract/deeds';
+import { siteDeeds } from '@dossier/contract/deeds';
 import type { CurrentUser } from '@dossier/contract/session';
 import type { ReactNode } from 'react';
 import { hasRole, type RoleName } from '../../ground/role.ts';
@@ -14,12 +14,6 @@ export function rolesOf({ deeds, branchDeeds }: CurrentUser): RoleName[] {
 /** Whether the person is one of these; an empty list is refused. */
 export function useRoles(wanted: readonly RoleName[]): boolean {
   return hasRole(rolesOf(useCurrentUser()), wanted);
-}
-
-/** Whether the person's office lets them do something. */
-export function useMay(): (deed: Deed) => boolean {
-  const { deeds, branchDeeds } = useCurrentUser();
-  return (deed) => deeds.includes(deed) || branchDeeds.includes(deed);
 }
 
 /** Draws its content only for people who are one of these. */

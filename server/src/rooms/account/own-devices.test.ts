@@ -1,0 +1,97 @@
+import { account } from '@dossier/contract/account';
+import { messages } from '@dossier/contract/messages';
+import { session } from '@dossier/contract/session';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openHouse, type TestHouse } from '../../../test/house.ts';
+import { startMailServer, type TestMailServer } from '../../../test/mail-server.ts';
+import { makeSignedIn, makeUser } from '../../../test/make.ts';
+import { makeReader, openPost } from '../../../test/second-step.ts';
+
+let house: TestHouse;
+let post: TestMailServer;
+beforeAll(async () => {
+  [house, post] = await Promise.all([openHouse(), startMailServer()]);
+  await openPost(house, post, { forgotPassword: true });
+});
+afterAll(async () => {
+  await house.close();
+  await post.close();
+});
+
+const minute = 60_000;
+
+describe('own devices', () => {
+  const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
+  const phone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1';
+  const signIn = async (made: { loginName: string; password: string }, agent: string, cookie = '') => {
+    const from = house.nobody.from({ address: '10.6.0.1', headers: { 'user-agent': agent, cookie } });
+    const { sessionId } = await from.call(session.login, { loginName: made.loginName, password: made.password });
+    return house.nobody.from({ headers: { authorization: sessionId } });
+  };
+
+  it('are listed in words, this one first, and signed out one by one or all others', async () => {
+    const made = await makeUser(house);
+    const [one, two, three] = [await signIn(made, firefox), await signIn(made, phone), await signIn(made, 'curl/8')];
+    const list = await two.call(account.devices);
+    expect(list.map(({ browser, system, current }) => [browser, system, current])).toEqual([
+      ['Safari', 'iPhone', true],
+      ['curl', '', false],
+      ['Firefox', 'Windows', false],
+    ]);
+    expect(list[0]).toMatchObject({ address: '10.6.0.1' });
+    const stranger = await makeSignedIn(house);
+    expect(await stranger.client.refused(account.endSession, { id: list[1]?.id })).toBe(2028);
+    await three.call(session.current);
+    expect(await two.call(account.endSession, { id: list[1]?.id })).toEqual({ ended: 1 });
+    expect(await three.refused(session.current)).toBe(501);
+    expect(await two.refused(account.endSession, { id: list[1]?.id })).toBe(2028);
+    await signIn(made, firefox);
+    expect(await two.call(account.endSession, {})).toEqual({ ended: 2 });
+    expect(await one.refused(session.current)).toBe(501);
+    expect(await two.call(account.devices)).toHaveLength(1);
+  });
+
+  it('leave out those whose time is over', async () => {
+    const made = await makeUser(house);
+    await signIn(made, firefox);
+    house.clock.forward(25 * 60 * minute);
+    house.admin = await house.as({ loginName: 'admin', password: 'admin-pass-1' });
+    expect(await (await signIn(made, phone)).call(account.devices)).toHaveLength(1);
+  });
+
+  it('that are new are told by a message and by mail, once, and not at the first sign-in', async () => {
+    const made = await makeReader(house);
+    const device = (name: string) => `other=1; dossier_device=${name.padEnd(22, 'x')}`;
+    const client = await signIn(made, firefox, device('home'));
+    const told = async () => {
+      await house.drain();
+      return (await client.call(messages.list, {})).list.map((message) => message.content);
+    };
+    expect(await told()).toEqual([]);
+    await signIn(made, firefox, device('home'));
+    await signIn(made, phone, device('home'));
+    expect(await told()).toEqual([]);
+    await signIn(made, phone, device('phone'));
+    expect(await told()).toEqual([expect.stringMatching(/Safari on iPhone, from 10\.6\.0\.1/)]);
+    expect(post.letters.filter(({ to }) => to.includes(made.mail)).map(({ text }) => text)).toEqual([
+      expect.stringContaining('Safari on iPhone'),
+    ]);
+    // the cookie alone opens nothing, and a made-up one is a new device
+    expect(await house.nobody.from({ headers: { cookie: device('home') } }).refused(session.current)).toBe(501);
+    await signIn(made, firefox, device('forged'));
+    await signIn(made, firefox, device('phone'));
+    expect(await told()).toHaveLength(2);
+    const rows = JSON.stringify(await house.house.database.read.selectFrom('known_device').selectAll().execute());
+    expect(rows).not.toContain('phonex');
+  });
+
+  it('are told of only where the site wants it', async () => {
+    await openPost(house, post, { forgotPassword: true, newDeviceNotice: false });
+    const made = await makeUser(house);
+    const client = await signIn(made, firefox);
+    await signIn(made, phone);
+    await house.drain();
+    expect((await client.call(messages.list, {})).totalNumber).toBe(0);
+    await openPost(house, post, { forgotPassword: true });
+  });
+});
