@@ -119,7 +119,15 @@ export const actionGroups = {
     'favoriteAdd',
     'favoriteRemove',
   ],
-  site: ['siteSettingsChange', 'addressChange', 'organisationCreate', 'organisationUpdate', 'organisationDisable'],
+  site: [
+    'siteSettingsChange',
+    'addressChange',
+    'quotaChange',
+    'licenceChange',
+    'organisationCreate',
+    'organisationUpdate',
+    'organisationDisable',
+  ],
 } as const satisfies Record<string, readonly ActionName[]>;
 
 export type ActionGroup = keyof typeof actionGroups;

@@ -3,6 +3,7 @@ import { labels } from '@dossier/contract/labels';
 import { library } from '@dossier/contract/library';
 import { people } from '@dossier/contract/people';
 import { permissions } from '@dossier/contract/permissions';
+import { reports } from '@dossier/contract/reports';
 import { module } from '@dossier/contract/rights';
 import { session } from '@dossier/contract/session';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -98,6 +99,16 @@ describe('a person with full rights in another space', () => {
       for (const [kind, id] of Object.entries(theirs)) expect([kind, await ask(id)]).toEqual([kind, nowhere]);
     },
   );
+
+  it('is shown no line of what happens over there, and none of what they did there themselves', async () => {
+    await house.drain();
+    const rows = await house.house.database.read.selectFrom('log_entry').select(['id', 'organisation_id']).execute();
+    const here = (await caller.call(reports.log, { pageSize: 1000 })).list.map((line) => Number(line.id));
+    const spaceOf = new Map(rows.map((row) => [row.id, row.organisation_id]));
+    expect(new Set(here.map((id) => String(spaceOf.get(id))))).toEqual(new Set([(await caller.call(session.current)).spaceId]));
+    expect(here.length).toBe(rows.filter((row) => String(row.organisation_id) !== theirs['organisation']).length);
+    expect(rows.length - here.length).toBeGreaterThan(10);
+  });
 
   it('is a sharp test: each of these opens something over there', async () => {
     await caller.call(session.changeSpace, { spaceId: String(theirs['organisation']) });

@@ -7,6 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../test/client.ts';
 import { openHouse, type TestHouse } from '../../../test/house.ts';
+import { longestGap } from '../../../test/longest-gap.ts';
 import { makeDepartment, makeGroup, makeRole, makeSignedIn, makeUser } from '../../../test/make.ts';
 import { xlsxStream } from '../../ground/tables/xlsx.ts';
 
@@ -83,6 +84,15 @@ plan.word;Word;;;perhaps;`;
     expect(planned.rows[7]?.reason?.word).toBe('perhaps');
     expect(await find('plan.new')).toBeUndefined();
     expect(await house.admin.call(people.departments, {})).toEqual([]);
+  });
+
+  it('of 5,000 rows lets others have their turn', async () => {
+    const rows = Array.from({ length: 5000 }, (_, n) => `many${n},Many ${n},"Big / Part ${n % 50}; Other",many${n}@example.org`);
+    let planned: Plan | undefined;
+    const gap = await longestGap(async () => (planned = await plan(house.admin, `login,name,departments,mail\n${rows.join('\n')}\n`)));
+    expect(planned?.rows.filter((row) => row.fate === 'create')).toHaveLength(5000);
+    expect(planned?.departments).toHaveLength(52);
+    expect(gap).toBeLessThan(700);
   });
 
   it('leaves people as they are, and refuses departments that are not there, where that is wanted', async () => {

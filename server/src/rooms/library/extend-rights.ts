@@ -42,7 +42,7 @@ export async function extendRights(ctx: Ctx, input: ParsedOf<typeof permissions.
     if (grantee === undefined) throw new Refusal(codes.granteeMissing);
     const { id: _, rootId: __, ...terms } = grant;
     await giveOn(ctx, await again(ctx, item), { ...terms, deadline });
-    await sayGiven(ctx, item, { ...terms, deadline, name: grantee.name });
+    await sayGiven(ctx, item, { ...terms, deadline, name: grantee.name, replaced: grant });
   }
   return {
     before: found.map(({ grant }) => ({

@@ -16,7 +16,7 @@ import { itemsByIds, type ItemRow } from './item-queries.ts';
 import { needBranchRoom } from './need-branch-room.ts';
 import { needItem, needItems } from './need-items.ts';
 import { repoint } from './place-items.ts';
-import { sayGiven, sayTaken } from './say-rights.ts';
+import { replacedBy, sayGiven, sayTaken } from './say-rights.ts';
 import { needOwn, withinOwn } from './within-own.ts';
 
 /** Whether the caller has the bits on each item; items that are missing or hidden answer false. */
@@ -58,8 +58,10 @@ export async function giveRights(ctx: Ctx, input: ParsedOf<typeof permissions.gr
   await needBranchRoom(ctx, held);
   const ids: string[] = [];
   for (const { item } of held) {
-    ids.push(String(await giveOn(ctx, item, { ...facts, reach: item.kind === objType.document ? 0 : facts.reach })));
-    await sayGiven(ctx, item, { ...facts, name: grantee.name });
+    const given = { ...facts, reach: item.kind === objType.document ? 0 : facts.reach };
+    const replaced = await replacedBy(ctx, item, given);
+    ids.push(String(await giveOn(ctx, item, given)));
+    await sayGiven(ctx, item, { ...given, name: grantee.name, replaced });
   }
   return { ids };
 }

@@ -2,6 +2,7 @@ import { type GranteeType, reaches } from '@dossier/contract/rights';
 import type { Ctx } from '../../ground/ctx.ts';
 import { isoTime } from '../../ground/text/iso-time.ts';
 import { findGrantee } from '../people/grantees.ts';
+import { ownGrants } from '../permissions/grants.ts';
 import type { GrantFact } from '../permissions/rules.ts';
 import type { ItemRow } from './item-queries.ts';
 
@@ -9,12 +10,31 @@ const about = (item: ItemRow) => ({ objId: item.id, objName: item.name, objType:
 const ends = (deadline: number | null) => (deadline === null ? {} : { deadline: isoTime(deadline) });
 const most = (handOn: number | null) => (handOn === null ? {} : { handOn });
 
+type Terms = Omit<GrantFact, 'id' | 'rootId'>;
+
+interface Given extends Terms {
+  /** Of whom it was given to. */
+  name: string;
+  /** The one to the same, as far reaching, whose place it took. */
+  replaced?: GrantFact | undefined;
+}
+
+/** Of the grants that stand on an item the one whose place another will take. */
+export const replacedBy = async (ctx: Ctx, item: ItemRow, grant: Terms): Promise<GrantFact | undefined> =>
+  (await ownGrants(ctx, item.id)).find(
+    (own) => own.granteeType === grant.granteeType && own.granteeId === grant.granteeId && own.reach === grant.reach,
+  );
+
+const replacedFacts = (old: GrantFact | undefined) =>
+  old === undefined ? {} : { before: { level: old.level, ...most(old.handOn), ...ends(old.deadline) } };
+
 /** Tells that a right was given on an item. */
-export const sayGiven = (ctx: Ctx, item: ItemRow, { name, ...grant }: Omit<GrantFact, 'id' | 'rootId'> & { name: string }): Promise<void> =>
+export const sayGiven = (ctx: Ctx, item: ItemRow, { name, replaced, ...grant }: Given): Promise<void> =>
   ctx.say('permission.granted', {
     ...about(item),
     granteeType: grant.granteeType,
     granteeId: grant.granteeId,
+    ...replacedFacts(replaced),
     after: { to: name, level: grant.level, ...most(grant.handOn), reach: reaches[grant.reach], ...ends(grant.deadline) },
   });
 

@@ -3,12 +3,14 @@ import type { Deed } from '@dossier/contract/deeds';
 import type { people } from '@dossier/contract/people';
 import type { ParsedOf } from '@dossier/contract/route';
 import type { Ctx } from '../../ground/ctx.ts';
+import { changedFields } from '../../ground/changed-fields.ts';
 import { bumpVersion } from '../../ground/db/versions.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { keepAdministrators, needPowerOver, setDepartments, setRoles } from './memberships.ts';
 import { keepMail, soundMail } from './mail.ts';
 import { fullNameColumns } from './named.ts';
 import { findColleague } from './people.ts';
+import { personFacts } from './person-facts.ts';
 import { updatePerson } from './queries.ts';
 import { needPersonWithin } from './within.ts';
 
@@ -38,6 +40,7 @@ export async function changeUser(ctx: Ctx, input: ParsedOf<typeof people.updateU
   if (input.mail !== undefined) await needChangeablePerson(ctx, id, 'people.secrets');
   const changed = (['fullName', 'departmentIds', 'roleIds', 'mail', 'enabled'] as const).filter((field) => input[field] !== undefined);
   if (changed.length === 0) return;
+  const before = await personFacts(ctx, id);
   if (input.fullName !== undefined) await updatePerson(ctx.db, id, fullNameColumns(input.fullName));
   if (input.departmentIds !== undefined) await setDepartments(ctx, id, input.departmentIds.map(Number));
   if (input.roleIds !== undefined) await setRoles(ctx, id, input.roleIds.map(Number));
@@ -48,5 +51,6 @@ export async function changeUser(ctx: Ctx, input: ParsedOf<typeof people.updateU
     if (!input.enabled && id === ctx.user.id) throw new Refusal(codes.cannotChangeSelf);
   }
   await bumpVersion(ctx.db, 'people');
-  await ctx.say('user.updated', { objId: id, objName: input.fullName ?? person.full_name, changed });
+  const facts = changedFields(before, await personFacts(ctx, id));
+  await ctx.say('user.updated', { objId: id, objName: input.fullName ?? person.full_name, changed, ...facts });
 }

@@ -17,6 +17,7 @@ import { fullNameColumns } from './named.ts';
 import { needDepartments, needRoles, setDepartments, setRoles } from './memberships.ts';
 import { isMail, keepMail, soundMail } from './mail.ts';
 import { checkPasswordRules, hashPassword } from './password.ts';
+import { personFacts } from './person-facts.ts';
 import { insertPerson } from './queries.ts';
 import { needWithin } from './within.ts';
 
@@ -108,6 +109,8 @@ export async function writeUser(
   await setDepartments(ctx, id, (input.departmentIds ?? []).map(Number));
   await setRoles(ctx, id, input.roleIds?.map(Number));
   await bumpVersion(ctx.db, 'people');
-  await ctx.say('user.created', { objId: id, objName: input.fullName, loginName: input.loginName });
+  const { departments, roles } = await personFacts(ctx, id);
+  const after = { loginName: input.loginName, departments, roles };
+  await ctx.say('user.created', { objId: id, objName: input.fullName, loginName: input.loginName, after });
   return id;
 }

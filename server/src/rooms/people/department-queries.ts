@@ -4,7 +4,7 @@ import { among, compiled } from '../../ground/db/words.ts';
 export const findDepartment = (db: Db, organisationId: number, id: number) =>
   db
     .selectFrom('department')
-    .select(['id', 'name', 'parent_id'])
+    .select(['id', 'name', 'parent_id', 'sort_number'])
     .where('organisation_id', '=', organisationId)
     .where('id', '=', id)
     .executeTakeFirst();

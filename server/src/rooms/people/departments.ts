@@ -3,6 +3,7 @@ import type { Department } from '@dossier/contract/departments';
 import type { people } from '@dossier/contract/people';
 import type { ParsedOf } from '@dossier/contract/route';
 import type { Ctx } from '../../ground/ctx.ts';
+import { changedFields } from '../../ground/changed-fields.ts';
 import { bumpVersion } from '../../ground/db/versions.ts';
 import { isUniqueViolation } from '../../ground/db/words.ts';
 import { newId } from '../../ground/ids.ts';
@@ -79,7 +80,17 @@ export async function updateDepartment(ctx: Ctx, input: ParsedOf<typeof people.u
   await refuseTaken(updateDepartmentRow(ctx.db, department.id, changes));
   if (parentId !== undefined && parentId !== department.parent_id) await bumpVersion(ctx.db, 'people');
   const changed = (['name', 'sortNumber', 'parentId'] as const).filter((field) => input[field] !== undefined);
-  await ctx.say('department.updated', { objId: department.id, objName: input.name ?? department.name, changed });
+  const above = async (id: number): Promise<string> => (id === 0 ? '' : (await needDepartment(ctx, String(id))).name);
+  const moved = parentId !== undefined && parentId !== department.parent_id;
+  const facts = changedFields(
+    { name: department.name, sortNumber: department.sort_number, ...(moved && { above: await above(department.parent_id) }) },
+    {
+      name: input.name ?? department.name,
+      sortNumber: input.sortNumber ?? department.sort_number,
+      ...(moved && { above: await above(parentId) }),
+    },
+  );
+  await ctx.say('department.updated', { objId: department.id, objName: input.name ?? department.name, changed, ...facts });
   return {};
 }
 

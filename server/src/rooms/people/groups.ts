@@ -38,7 +38,7 @@ export async function renameGroup(ctx: Ctx, input: ParsedOf<typeof people.rename
   const group = await needGroup(ctx, input.id);
   const names = nameColumns(input.name);
   await refuseTaken(updateGroupRow(ctx.db, group.id, names));
-  await ctx.say('group.updated', { objId: group.id, objName: names.name, changed: ['name'] });
+  await ctx.say('group.updated', { objId: group.id, objName: names.name, before: { name: group.name }, after: { name: names.name } });
   return {};
 }
 

@@ -11,6 +11,7 @@ import { stepDown } from './head-queries.ts';
 import { leaveCircles } from './membership-queries.ts';
 import { needPowerOver, setRoles } from './memberships.ts';
 import { findOrganisation } from './organisation-queries.ts';
+import { personFacts } from './person-facts.ts';
 import { findPerson, findPersonByLogin, findPersonByMail } from './queries.ts';
 import { deleteMember, insertMember, isMember } from './space-queries.ts';
 
@@ -78,6 +79,7 @@ export async function endGuest(ctx: Ctx, input: ParsedOf<typeof people.endGuest>
 async function sayOf(ctx: Ctx, event: string, person: { id: number; full_name: string }): Promise<void> {
   const space = await findOrganisation(ctx.db, ctx.user.organisationId);
   const name = space?.name ?? '';
-  const kept = event === 'space.joined' ? { after: { space: name } } : { before: { space: name } };
+  const { roles } = await personFacts(ctx, person.id);
+  const kept = event === 'space.joined' ? { after: { space: name, roles } } : { before: { space: name } };
   await ctx.say(event, { objId: person.id, objName: person.full_name, spaceId: ctx.user.organisationId, spaceName: name, ...kept });
 }

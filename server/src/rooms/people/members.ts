@@ -1,11 +1,13 @@
 import { codes } from '@dossier/contract/codes';
 import type { Ctx } from '../../ground/ctx.ts';
+import { namesInLine } from '../../ground/changed-fields.ts';
 import { bumpVersion } from '../../ground/db/versions.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { needDepartment } from './departments.ts';
 import { needGroup } from './groups.ts';
 import { addMembers, type Circle, countPeople, removeMembers } from './membership-queries.ts';
 import { keepAdministrators, needGivable } from './memberships.ts';
+import { namesOf } from './queries.ts';
 import { needRole } from './roles.ts';
 import { needWithin } from './within.ts';
 
@@ -31,18 +33,29 @@ const needCircle = {
 };
 
 /** A deed that puts people into a department, group or role. */
-export const addTo = (circle: Circle) => (ctx: Ctx, input: Members) => change(ctx, circle, { input, write: addMembers });
+export const addTo = (circle: Circle) => (ctx: Ctx, input: Members) => change(ctx, circle, { input, write: addMembers, field: 'added' });
 
 /** A deed that takes people out again. */
-export const removeFrom = (circle: Circle) => (ctx: Ctx, input: Members) => change(ctx, circle, { input, write: removeMembers });
+export const removeFrom = (circle: Circle) => (ctx: Ctx, input: Members) =>
+  change(ctx, circle, { input, write: removeMembers, field: 'removed' });
 
-async function change(ctx: Ctx, circle: Circle, { input, write }: { input: Members; write: typeof addMembers }) {
+interface Change {
+  input: Members;
+  write: typeof addMembers;
+  /** As what the log names those whom it concerned. */
+  field: 'added' | 'removed';
+}
+
+async function change(ctx: Ctx, circle: Circle, { input, write, field }: Change) {
   const { id, name } = await needCircle[circle](ctx, input);
   const people = [...new Set(input.userIds.map(Number))];
   if ((await countPeople(ctx.db, ctx.user.organisationId, people)) !== people.length) throw new Refusal(codes.userMissing);
-  await write(ctx.db, circle, { id, people });
+  const changed = await write(ctx.db, circle, { id, people });
+  if (changed.length === 0) return {};
   if (circle === 'role') await keepAdministrators(ctx);
   await bumpVersion(ctx.db, 'people');
-  await ctx.say(`${circle}.updated`, { objId: id, objName: name, changed: ['members'] });
+  const names = await namesOf(ctx.db, changed);
+  const after = { [field]: namesInLine(changed.map((person) => names.get(person) ?? '')) };
+  await ctx.say(`${circle}.updated`, { objId: id, objName: name, after });
   return {};
 }

@@ -31,19 +31,26 @@ export const setMainDepartment = (db: Db, personId: number, departmentId: number
 
 export const addRoleMember = (db: Db, roleId: number, personId: number) => addMembers(db, 'role', { id: roleId, people: [personId] });
 
-/** Makes people members; who is one already stays one. */
-export async function addMembers(db: Db, circle: Circle, { id, people }: { id: number; people: number[] }): Promise<void> {
-  const { table, column } = tables[circle];
-  await sql`insert into ${sql.table(table)} (${sql.ref(column)}, person_id)
-    select cast(${id} as bigint), id from person where id in ${among(db, JSON.stringify(people))}
-    on conflict do nothing`.execute(db);
+interface Members {
+  id: number;
+  people: number[];
 }
 
-export async function removeMembers(db: Db, circle: Circle, { id, people }: { id: number; people: number[] }): Promise<void> {
+/** Makes people members; who is one already stays one. Answers who became one. */
+export async function addMembers(db: Db, circle: Circle, { id, people }: Members): Promise<number[]> {
   const { table, column } = tables[circle];
-  await sql`delete from ${sql.table(table)} where ${sql.ref(column)} = ${id} and person_id in ${among(db, JSON.stringify(people))}`.execute(
-    db,
-  );
+  const added = await sql<{ person_id: number }>`insert into ${sql.table(table)} (${sql.ref(column)}, person_id)
+    select cast(${id} as bigint), id from person where id in ${among(db, JSON.stringify(people))}
+    on conflict do nothing returning person_id`.execute(db);
+  return added.rows.map((row) => row.person_id);
+}
+
+/** Takes people out again; answers who was in it. */
+export async function removeMembers(db: Db, circle: Circle, { id, people }: Members): Promise<number[]> {
+  const { table, column } = tables[circle];
+  const removed = await sql<{ person_id: number }>`delete from ${sql.table(table)}
+    where ${sql.ref(column)} = ${id} and person_id in ${among(db, JSON.stringify(people))} returning person_id`.execute(db);
+  return removed.rows.map((row) => row.person_id);
 }
 
 export async function removeAllMembers(db: Db, circle: Circle, id: number): Promise<void> {

@@ -4,6 +4,7 @@ import type { people } from '@dossier/contract/people';
 import type { Paged } from '@dossier/contract/page';
 import type { OutputOf, ParsedOf } from '@dossier/contract/route';
 import type { Ctx } from '../../ground/ctx.ts';
+import { changedFields } from '../../ground/changed-fields.ts';
 import { bumpVersion } from '../../ground/db/versions.ts';
 import { isUniqueViolation } from '../../ground/db/words.ts';
 import { inTransaction } from '../../ground/http/serve.ts';
@@ -74,7 +75,7 @@ export async function createOrganisation(
     await addRoleMember(inner.db, administrators, admin);
     await bumpVersion(inner.db, 'people');
     await inner.say('organisation.created', { objId: id, objName: name });
-    await inner.say('user.created', { objId: admin, objName: input.fullName, loginName: input.loginName });
+    await inner.say('user.created', { objId: admin, objName: input.fullName, spaceId: id, after: { loginName: input.loginName } });
     return { id: String(id) };
   });
 }
@@ -98,9 +99,22 @@ export async function updateOrganisation(ctx: Ctx, input: ParsedOf<typeof people
   await bumpVersion(ctx.db, 'people');
   const changed = (['name', 'description', 'enabled', 'expires', 'quota'] as const).filter((field) => input[field] !== undefined);
   const event = input.enabled === false && found.enabled === 1 ? 'organisation.disabled' : 'organisation.updated';
-  await ctx.say(event, { objId: found.id, objName: named?.name ?? found.name, changed });
+  await ctx.say(event, {
+    objId: found.id,
+    objName: named?.name ?? found.name,
+    changed,
+    ...changedFields(organisationFacts(found), organisationFacts({ ...found, ...changes })),
+  });
   return {};
 }
+
+/** What the log keeps of an organisation. */
+const organisationFacts = (row: { name: string; description: string; enabled: number; expires_at: number }) => ({
+  name: row.name,
+  description: row.description,
+  enabled: row.enabled === 1,
+  expires: row.expires_at === 0 ? '' : isoTime(row.expires_at),
+});
 
 /** Milliseconds, 0 for never; a time that is over would close the organisation by accident. */
 function soundExpiry(ctx: Ctx, given: string | undefined): number {

@@ -32,7 +32,7 @@ export async function addOutsidePerson(ctx: PublicCtx, person: OutsidePerson): P
   if (mail !== undefined) await keepMail(ctx.db, id, { mail, mail_key: nameKey(mail) });
   await addRoleMember(ctx.db, (await staffRole(ctx.db, organisation.id)).id, id);
   await bumpVersion(ctx.db, 'people');
-  await ctx.say('user.created', { objId: id, objName: fullName, loginName: person.loginName });
+  await ctx.say('user.created', { objId: id, objName: fullName, loginName: person.loginName, after: { loginName: person.loginName } });
   return id;
 }
 
@@ -50,7 +50,7 @@ export async function mapGroups(
     if (group === undefined) continue;
     await (belongs ? addMembers : removeMembers)(ctx.db, 'group', { id, people: [person.id] });
     await bumpVersion(ctx.db, 'people');
-    const members = belongs ? { after: { members: person.full_name } } : { before: { members: person.full_name } };
-    await ctx.say('group.updated', { objId: id, objName: group.name, spaceId: person.organisation_id, ...members });
+    const after = belongs ? { added: person.full_name } : { removed: person.full_name };
+    await ctx.say('group.updated', { objId: id, objName: group.name, spaceId: person.organisation_id, after });
   }
 }

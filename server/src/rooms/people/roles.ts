@@ -3,6 +3,7 @@ import type { Paged } from '@dossier/contract/page';
 import type { people, Person, Role } from '@dossier/contract/people';
 import type { ParsedOf } from '@dossier/contract/route';
 import type { Ctx } from '../../ground/ctx.ts';
+import { changedFields } from '../../ground/changed-fields.ts';
 import { bumpVersion } from '../../ground/db/versions.ts';
 import { isUniqueViolation } from '../../ground/db/words.ts';
 import { newId } from '../../ground/ids.ts';
@@ -51,7 +52,7 @@ export async function createRole(ctx: Ctx, input: ParsedOf<typeof people.createR
   const office = officeColumns({ moduleTypes: input.moduleTypes ?? [], deeds: input.deeds ?? [], branch: input.branch ?? false });
   needGivable(ctx, office, []);
   await refuseTaken(insertRole(ctx.db, { id, organisation_id: ctx.user.organisationId, ...names, ...office, built_in: 0, kind: '' }));
-  await ctx.say('role.created', { objId: id, objName: names.name, after: { deeds: deedsOf(office) } });
+  await ctx.say('role.created', { objId: id, objName: names.name, after: { deeds: deedsOf(office), branch: office.branch === 1 } });
   return { id: String(id) };
 }
 
@@ -71,10 +72,18 @@ export async function updateRole(ctx: Ctx, input: ParsedOf<typeof people.updateR
   await refuseTaken(updateRoleRow(ctx.db, role.id, { ...(input.name === undefined ? {} : nameColumns(input.name)), ...office }));
   await keepAdministrators(ctx);
   await bumpVersion(ctx.db, 'people');
-  const facts = keepsDeeds ? {} : { before: { deeds: deedsOf(role) }, after: { deeds: deedsOf(office) } };
+  const facts = changedFields(roleFacts(role), roleFacts({ ...role, ...office, name: input.name ?? role.name }));
   await ctx.say('role.updated', { objId: role.id, objName: input.name ?? role.name, changed, ...facts });
   return {};
 }
+
+/** What the log keeps of a role. */
+const roleFacts = (row: { name: string; module_types: string; deeds: string; branch: number }) => ({
+  name: row.name,
+  modules: JSON.parse(row.module_types) as number[],
+  deeds: deedsOf(row),
+  branch: row.branch === 1,
+});
 
 export async function deleteRole(ctx: Ctx, input: { id: string }) {
   const role = await needRole(ctx, input.id);

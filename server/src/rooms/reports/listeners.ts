@@ -10,11 +10,12 @@ const dayMs = 86_400_000;
 /** The day of a time, counted from 1970 in UTC. */
 export const dayOf = (at: number): number => Math.floor(at / dayMs);
 
-/** What the log keeps of an event beside who, when and what: fields, each with what it was and what it became, or one value. */
+/** What the log keeps of an event beside who, when and what: fields, each with what it was and what it became (null: nothing), or one value. */
 function factsOf({ before, after, changed, number }: Record<string, unknown>): Record<string, unknown> {
   const [was, is] = [(before ?? {}) as Record<string, unknown>, (after ?? {}) as Record<string, unknown>];
   const fields = new Set([...Object.keys(was), ...Object.keys(is)]);
-  const pairs = [...fields].map((field) => [field, [was[field], is[field]].filter((value) => value !== undefined)]);
+  const pair = (field: string): unknown[] => (field in was ? [was[field] ?? null, is[field] ?? null] : [is[field]]);
+  const pairs = [...fields].map((field) => [field, pair(field)]);
   return { ...Object.fromEntries(pairs), ...(changed === undefined ? {} : { changed }), ...(number === undefined ? {} : { number }) };
 }
 

@@ -60,7 +60,7 @@ describe('the operation log', () => {
     expect(seen.list.map((entry) => entry.action)).toEqual([action.permissionGrant, action.permissionGrant, action.folderCreate]);
     expect(seen.list.every((entry) => entry.address === undefined && entry.detail === undefined)).toBe(true);
     const own = await owner.client.call(reports.itemLog, { objId: folder });
-    expect(JSON.parse(own.list[0]?.detail ?? '')).toMatchObject({ to: [guest.fullName], level: [level.view] });
+    expect(JSON.parse(own.list[0]?.detail ?? '')).toMatchObject({ to: [guest.fullName], level: [level.title, level.view] });
   });
 
   it('names the place that an item came to only to who sees that place', async () => {

@@ -4,11 +4,13 @@ import { codes } from '@dossier/contract/codes';
 import type { Paged } from '@dossier/contract/page';
 import type { OutputOf, ParsedOf } from '@dossier/contract/route';
 import type { Ctx } from '../../ground/ctx.ts';
+import { changedFields } from '../../ground/changed-fields.ts';
 import { bumpVersion } from '../../ground/db/versions.ts';
 import { newId } from '../../ground/ids.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { nameKey } from '../../ground/text/names.ts';
 import { needColleague } from '../people/change-user.ts';
+import { findGrantee } from '../people/grantees.ts';
 import { needGroup } from '../people/groups.ts';
 import { needRole } from '../people/roles.ts';
 import { decisionsFor } from './address-guard.ts';
@@ -52,13 +54,15 @@ async function columnsOf(ctx: Ctx, given: GivenSegment, before = 0) {
   return { name, name_key: nameKey(name), addresses: written, ...range, scope, kind, ...target, enabled: given.enabled ? 1 : 0 };
 }
 
+type Kept = Awaited<ReturnType<typeof columnsOf>>;
+
 /** What the log keeps of a segment. */
-const factsOf = (row: Awaited<ReturnType<typeof columnsOf>>) => ({
+const factsOf = async (ctx: Ctx, row: Kept) => ({
   name: row.name,
   addresses: row.addresses,
   scope: row.scope,
   kind: row.kind,
-  target: row.target_id === 0 ? '' : `${row.target_type} ${row.target_id}`,
+  target: row.target_id === 0 ? '' : ((await findGrantee(ctx, row.target_type as 'group' | 'role', row.target_id))?.name ?? ''),
   enabled: row.enabled === 1,
 });
 
@@ -83,7 +87,7 @@ export async function createSegment(ctx: Ctx, input: ParsedOf<typeof addresses.c
   if (total >= mostSegments) throw new Refusal(codes.addressSegmentsFull);
   const id = newId();
   await insertSegment(db, { id, organisation_id: user.organisationId, created_at: now, ...columns });
-  await settle(ctx, columns.name, { objId: id, after: factsOf(columns) });
+  await settle(ctx, columns.name, { objId: id, after: await factsOf(ctx, columns) });
   return { id: String(id) };
 }
 
@@ -91,14 +95,17 @@ export async function updateSegment(ctx: Ctx, input: ParsedOf<typeof addresses.u
   const row = await needSegment(ctx, input.id);
   const columns = await columnsOf(ctx, input, row.target_id);
   await updateSegmentRow(ctx.db, row.id, columns);
-  await settle(ctx, columns.name, { objId: row.id, before: factsOf(row as typeof columns), after: factsOf(columns) });
+  await settle(ctx, columns.name, {
+    objId: row.id,
+    ...changedFields(await factsOf(ctx, row as Kept), await factsOf(ctx, columns)),
+  });
   return {};
 }
 
 export async function deleteSegment(ctx: Ctx, { id }: ParsedOf<typeof addresses.deleteSegment>): Promise<Record<string, never>> {
   const row = await needSegment(ctx, id);
   await deleteSegmentRow(ctx.db, row.id);
-  await settle(ctx, row.name, { objId: row.id, before: factsOf(row as Awaited<ReturnType<typeof columnsOf>>) });
+  await settle(ctx, row.name, { objId: row.id, before: await factsOf(ctx, row as Kept) });
   return {};
 }
 

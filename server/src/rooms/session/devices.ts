@@ -7,6 +7,7 @@ import { signInSettings } from '../site/settings.ts';
 import { sessionTimes } from './admit.ts';
 import { readAgent } from './agent.ts';
 import { deleteSessionOf, sessionsOf } from './device-queries.ts';
+import { saySignedOut } from './logout.ts';
 import { deleteSessionsOf } from './queries.ts';
 
 /** The devices that the person is signed in on, this one first. */
@@ -29,8 +30,9 @@ export async function listDevices({ house, db, user, now }: Ctx): Promise<Output
 
 /** Signs out on one of the own devices, or on all but this one. */
 export async function endSession(ctx: Ctx, { id }: ParsedOf<typeof account.endSession>): Promise<{ ended: number }> {
-  if (id === undefined) return { ended: await deleteSessionsOf(ctx.db, ctx.user.id, ctx.user.sessionId) };
-  const ended = await deleteSessionOf(ctx.db, ctx.user.id, Number(id));
-  if (ended === 0) throw new Refusal(codes.sessionMissing);
+  const { db, user } = ctx;
+  const ended = id === undefined ? await deleteSessionsOf(db, user.id, user.sessionId) : await deleteSessionOf(db, user.id, Number(id));
+  if (id !== undefined && ended === 0) throw new Refusal(codes.sessionMissing);
+  if (ended > 0) await saySignedOut(ctx, ended);
   return { ended };
 }

@@ -10,6 +10,7 @@ import { findPerson, findPersonByLogin } from '../people/people.ts';
 import { needAnyAddress, needSignInAddress } from './address-guard.ts';
 import { beginSession } from './begin-session.ts';
 import { forgetFailures, giveKnockBack, giveTryBack, takeSignIn } from './guessing.ts';
+import { tellingRefusal } from './refused-sign-in.ts';
 import { beginSecondStep, codeAhead } from './second-step.ts';
 
 type Input = ParsedOf<typeof session.login>;
@@ -25,6 +26,16 @@ export async function login(ctx: PublicCtx, input: Input): Promise<Output> {
   const loginName = soundLogin(input.loginName);
   await takeSignIn(ctx, { ...input, loginName });
   const person = await findPersonByLogin(ctx.db, loginKey(loginName));
+  return tellingRefusal(ctx, person, byPassword(ctx, input, { loginName, password, person }));
+}
+
+interface Knocking {
+  loginName: string;
+  password: string;
+  person: Awaited<ReturnType<typeof findPersonByLogin>>;
+}
+
+async function byPassword(ctx: PublicCtx, input: Input, { loginName, password, person }: Knocking): Promise<Output> {
   const hash = person?.password_hash;
   const matches = await passwordMatches(password, hash);
   const vouched = matches ? undefined : await vouchedFor(ctx, { loginName, password, known: Boolean(hash) });

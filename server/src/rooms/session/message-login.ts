@@ -10,6 +10,7 @@ import { needAnyAddress } from './address-guard.ts';
 import { judgeAuthenticator, type Proof } from './authenticator.ts';
 import { beginSession } from './begin-session.ts';
 import { forgetFailures, takeTry } from './guessing.ts';
+import { tellingRefusal } from './refused-sign-in.ts';
 import { sendCode, type SignInFacts } from './second-step.ts';
 import { renewValidation, type ValidationRow } from './validation-queries.ts';
 import { codeLifeMs, codeMatches, makeCode, needFirst, needValidation, takeCodeTry } from './validations.ts';
@@ -38,6 +39,14 @@ export async function messageLogin(ctx: PublicCtx, input: ParsedOf<typeof sessio
   const { facts } = await needStep(ctx, input);
   await takeTry(ctx, facts.loginName);
   const row = await takeCodeTry(ctx, 'signIn', input.validateId);
+  return tellingRefusal(ctx, await findPerson(ctx.db, row.person_id), byCode(ctx, input, { row, facts }));
+}
+
+async function byCode(
+  ctx: PublicCtx,
+  input: ParsedOf<typeof session.msgLogin>,
+  { row, facts }: { row: ValidationRow; facts: SignInFacts },
+): Promise<{ sessionId: string }> {
   const proof = await judge(ctx, row, { channel: facts.channel, code: input.validateCode });
   if (proof === undefined) throw new Refusal(codes.messageCodeWrong);
   return inTransaction(ctx, async (inner) => {

@@ -5,7 +5,7 @@ import type { session, Space } from '@dossier/contract/session';
 import type { Ctx } from '../../ground/ctx.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { nameKey } from '../../ground/text/names.ts';
-import { mayWorkIn, pageOfSpaces, updatePerson } from '../people/people.ts';
+import { findPerson, mayWorkIn, pageOfSpaces, updatePerson } from '../people/people.ts';
 import { mayEnter } from './address-guard.ts';
 import { enterSpace } from './queries.ts';
 
@@ -43,5 +43,7 @@ export async function changeSpace(ctx: Ctx, { spaceId }: { spaceId: string }) {
     throw new Refusal((await mayWorkIn(ctx.db, { spaceId: space, personId: ctx.user.id })) ? codes.spaceMissing : codes.spaceNotYours);
   if (!(await mayEnter(ctx, { personId: ctx.user.id, spaceId: space }))) throw new Refusal(codes.addressRestricted);
   await updatePerson(ctx.db, ctx.user.id, { last_space: space });
+  const isGuest = (await findPerson(ctx.db, ctx.user.id))?.organisation_id !== space;
+  if (isGuest) await ctx.say('space.entered', { objId: ctx.user.id, objName: ctx.user.fullName, spaceId: space });
   return {};
 }

@@ -13,6 +13,7 @@ import {
 import type { OutputOf, ParsedOf } from '@dossier/contract/route';
 import type { Ctx, House, PublicCtx } from '../../ground/ctx.ts';
 import type { Db } from '../../ground/db/database.ts';
+import { changedFields } from '../../ground/changed-fields.ts';
 import { bumpVersion } from '../../ground/db/versions.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { allSettings, putSetting, settingByName } from './queries.ts';
@@ -76,7 +77,8 @@ export async function saveSettings(ctx: Ctx, { group, values }: ParsedOf<typeof 
   await putSetting(ctx.db, { name: group, value: JSON.stringify(after), updated_at: ctx.now, updater_id: ctx.user.id });
   await bumpVersion(ctx.db, 'site');
   const fields = Object.keys(after).filter((field) => JSON.stringify(after[field]) !== JSON.stringify(before[field]));
-  await ctx.say('site.settingsChanged', { objName: group, changed: fields });
+  const facts = changedFields(hidden(group, before), hidden(group, after));
+  await ctx.say('site.settingsChanged', { objName: group, changed: fields, ...facts });
   return {};
 }
 

@@ -18,12 +18,13 @@ import { openRights } from './rights-dialog.tsx';
 export function RightsTab({ item }: { item: Item }): ReactNode {
   const t = useText('permissions');
   const granteeName = useGranteeName();
+  const viewed = session.viewsAs();
   const manages = (item.rights & right.manage) !== 0;
   const answer = useCall(permissions.list, { objId: item.id }, { enabled: manages });
   return (
     <div className={styles.tab}>
-      <p>{t('youHave', { level: levelWords(t, item.rights) })}</p>
-      {!manages && <p className={styles.quiet}>{t('askOwner')}</p>}
+      <p>{t(viewed ? 'theyHave' : 'youHave', { level: levelWords(t, item.rights) })}</p>
+      {!manages && !viewed && <p className={styles.quiet}>{t('askOwner')}</p>}
       {answer.error !== null && <ErrorBox small error={answer.error} retry={() => void answer.refetch()} />}
       {answer.data !== undefined && (
         <>
@@ -44,7 +45,7 @@ export function RightsTab({ item }: { item: Item }): ReactNode {
               </li>
             ))}
           </ul>
-          {!session.viewsAs() && (
+          {!viewed && (
             <Button size="small" onClick={() => openRights([item])}>
               {t('changeRights')}
             </Button>

@@ -190,6 +190,7 @@ export const text = {
   wouldGive: '将授予',
   wouldTake: '将收回',
   youHave: '您的权限：{{level}}',
+  theyHave: '此人的权限：{{level}}',
 };
 export type Keys = keyof typeof text;
 

@@ -201,4 +201,5 @@ export const text = {
   wouldGive: 'Would be given',
   wouldTake: 'Would be taken back',
   youHave: 'Your rights: {{level}}',
+  theyHave: 'Rights of this person: {{level}}',
 } satisfies Words<Keys>;

@@ -202,4 +202,5 @@ export const text = {
   wouldGive: 'Se darían',
   wouldTake: 'Se retirarían',
   youHave: 'Sus derechos: {{level}}',
+  theyHave: 'Derechos de esta persona: {{level}}',
 } satisfies Words<Keys>;

@@ -192,4 +192,5 @@ export const text = {
   wouldGive: '付与されるもの',
   wouldTake: '取り消されるもの',
   youHave: 'あなたの権限：{{level}}',
+  theyHave: 'このユーザーの権限：{{level}}',
 } satisfies Record<Keys, string>;

@@ -1,0 +1,20 @@
+interface Changed {
+  before: Record<string, unknown>;
+  after: Record<string, unknown>;
+}
+
+/** What differs between two states of the same fields, as the log keeps it: each field with what it was and what it became. */
+export function changedFields(was: Record<string, unknown>, is: Record<string, unknown>): Changed {
+  const fields = [...new Set([...Object.keys(was), ...Object.keys(is)])].filter(
+    (field) => JSON.stringify(was[field]) !== JSON.stringify(is[field]),
+  );
+  const of = (state: Record<string, unknown>) => Object.fromEntries(fields.map((field) => [field, state[field] ?? null]));
+  return { before: of(was), after: of(is) };
+}
+
+/** So many names are kept in a line. */
+const mostNames = 20;
+
+/** Names in a row for a line of the log, the first of them where they are many. */
+export const namesInLine = (names: readonly string[]): string =>
+  [...names.slice(0, mostNames), ...(names.length > mostNames ? [`… (${names.length})`] : [])].join(', ');

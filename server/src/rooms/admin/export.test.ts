@@ -1,0 +1,117 @@
+import { admin } from '@dossier/contract/admin';
+import { codes } from '@dossier/contract/codes';
+import { people } from '@dossier/contract/people';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Client } from '../../../test/client.ts';
+import { openHouse, type TestHouse } from '../../../test/house.ts';
+import { longestGap } from '../../../test/longest-gap.ts';
+import { makeDepartment, makeGroup, makeSignedIn } from '../../../test/make.ts';
+import { makeOrganisation } from '../../../test/other-organisation.ts';
+import { newId } from '../../ground/ids.ts';
+import { fullNameColumns } from '../people/named.ts';
+
+let house: TestHouse;
+beforeAll(async () => {
+  house = await openHouse();
+});
+afterAll(() => house.close());
+
+const fetchUrl = (url: string) => house.server.app.inject({ method: 'GET', url });
+
+async function exported(client: Client, format: 'csv' | 'xlsx', lang: 'cn' | 'en' = 'en'): Promise<Buffer> {
+  const { downloadUrl, fileName } = await client.call(admin.exportPeople, { format, lang });
+  expect(fileName.endsWith(`.${format}`)).toBe(true);
+  const answer = await fetchUrl(downloadUrl);
+  expect(answer.statusCode).toBe(200);
+  expect(answer.headers['content-disposition']).toContain('attachment');
+  return answer.rawPayload;
+}
+
+const fatesOf = async (bytes: Buffer) => {
+  const { rows, ignored } = await house.admin.call(admin.planImport, { bytes: bytes.toString('base64') });
+  expect(ignored).toEqual([]);
+  return rows.map((row) => row.fate);
+};
+
+describe('an export', () => {
+  it('comes back as it went out, whatever stands in it: nothing would change', async () => {
+    const top = await makeDepartment(house, { name: 'R&D; one / two' });
+    const below = await makeDepartment(house, { name: '平台 \\ base', parentId: top });
+    const other = await makeDepartment(house, { name: 'A first by name' });
+    const person = await makeSignedIn(house, { fullName: '=cmd|x', departmentIds: [below, other], mail: 'back@example.org' });
+    await makeGroup(house, [person.id], '@group; "quoted"');
+    await house.admin.call(people.setHeads, { id: top, userIds: [person.id] });
+    await house.admin.call(people.updateUser, { id: person.id, enabled: false });
+    const csv = (await exported(house.admin, 'csv')).toString();
+    expect(csv.startsWith('\uFEFFLogin name,Name,')).toBe(true);
+    expect(csv).toContain("'=cmd|x");
+    expect(csv).toContain('R&D\\; one \\/ two / 平台 \\\\ base; A first by name');
+    for (const lang of ['cn', 'en'] as const)
+      for (const format of ['csv', 'xlsx'] as const) {
+        const fates = await fatesOf(await exported(house.admin, format, lang));
+        expect(fates.length).toBeGreaterThan(1);
+        expect(new Set(fates)).toEqual(new Set(['same']));
+      }
+  });
+
+  it('has the people of the own organisation alone', async () => {
+    const other = await makeOrganisation(house);
+    const csv = (await exported(other.admin, 'csv')).toString();
+    expect(csv).toContain(other.loginName);
+    expect(csv).not.toContain('admin@');
+    expect(csv.trim().split('\r\n')).toHaveLength(2);
+    expect((await exported(house.admin, 'csv')).toString()).not.toContain(other.loginName);
+  });
+
+  it('is fetched by the session that ordered it, while that stands and may', async () => {
+    const role = await house.admin.call(people.createRole, { name: 'Lookers', deeds: ['people.see'] });
+    const looker = await makeSignedIn(house, { roleIds: [role.id] });
+    const { downloadUrl } = await looker.client.call(admin.exportPeople, { format: 'csv' });
+    expect(await looker.client.refused(admin.importTemplate, { format: 'csv' })).toBe(codes.adminOnly.code);
+    expect((await fetchUrl(downloadUrl)).statusCode).toBe(200);
+    await house.admin.call(people.updateUser, { id: looker.id, roleIds: [] });
+    expect((await fetchUrl(downloadUrl)).statusCode).toBe(403);
+    const again = await house.admin.call(admin.exportPeople, { format: 'csv' });
+    house.clock.forward(301_000);
+    expect((await fetchUrl(again.downloadUrl)).statusCode).toBe(403);
+    expect((await fetchUrl('/people-table/x.y/people.csv')).statusCode).toBe(403);
+  });
+
+  it('is offered as an empty table in the language that was asked for', async () => {
+    const { downloadUrl, fileName } = await house.admin.call(admin.importTemplate, { format: 'csv', lang: 'cn' });
+    expect(fileName).toBe('用户导入模板.csv');
+    expect((await fetchUrl(downloadUrl)).payload).toBe('\uFEFF登录名,姓名,部门,角色,用户组,邮箱,启用,语言\r\n');
+  });
+
+  it('of 20,000 people lets others have their turn', async () => {
+    const { database } = house.house;
+    const { organisation_id } = await database.read
+      .selectFrom('person')
+      .select('organisation_id')
+      .where('login_key', '=', 'admin')
+      .executeTakeFirstOrThrow();
+    const rows = Array.from({ length: 20_000 }, (_, n) => ({
+      id: newId(),
+      organisation_id,
+      login_name: `many${n}`,
+      login_key: `many${n}`,
+      ...fullNameColumns(`Many ${n}`),
+      password_hash: '',
+      lang: 'en',
+      created_at: 1,
+    }));
+    await database.write(async (db) => {
+      for (let at = 0; at < rows.length; at += 500)
+        await db
+          .insertInto('person')
+          .values(rows.slice(at, at + 500))
+          .execute();
+    });
+    for (const format of ['csv', 'xlsx'] as const) {
+      let size = 0;
+      const gap = await longestGap(async () => (size = (await exported(house.admin, format)).length));
+      expect(size).toBeGreaterThan(100_000);
+      expect(gap).toBeLessThan(700);
+    }
+  });
+});
