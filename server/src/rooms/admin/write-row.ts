@@ -5,7 +5,7 @@ import { changeUser } from '../people/change-user.ts';
 import { needSoundPerson, writeUser } from '../people/create-user.ts';
 import { createDepartment } from '../people/departments.ts';
 import { addTo, removeFrom } from '../people/members.ts';
-import { updatePerson } from '../people/people.ts';
+import { findPerson, updatePerson } from '../people/people.ts';
 import { endSessionsOf } from '../session/end-sessions.ts';
 import { pathCell } from './parse-cells.ts';
 import type { ToWrite } from './plan-person.ts';
@@ -90,6 +90,8 @@ async function change(ctx: Ctx, id: number, { write, departmentIds }: Resolved):
   });
   if (enabled === false) await endSessionsOf(ctx.db, id);
   if (lang === undefined) return;
+  const person = await findPerson(ctx.db, id);
   await updatePerson(ctx.db, id, { lang });
-  await ctx.say('user.updated', { objId: id, objName: fullName ?? write.loginName, changed: ['lang'] });
+  const kept = { before: { lang: person?.lang }, after: { lang } };
+  await ctx.say('user.updated', { objId: id, objName: person?.full_name ?? write.loginName, changed: ['lang'], ...kept });
 }
