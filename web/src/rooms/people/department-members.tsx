@@ -5,7 +5,7 @@ import { Button, Checkbox } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useText } from '../../ground/text.ts';
 import { useCall, useSend } from '../../ground/use-call.ts';
-import { useMay } from '../session/roles.ts';
+import { useMay } from '../../ground/office.ts';
 import { askPeople } from './add-people.tsx';
 import { openCreatePerson } from './create-person.tsx';
 import styles from './departments.module.css';
