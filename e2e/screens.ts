@@ -1,4 +1,7 @@
 import { library } from '@dossier/contract/library';
+import { permissions } from '@dossier/contract/permissions';
+import { reviews } from '@dossier/contract/reviews';
+import { session } from '@dossier/contract/session';
 import { people } from '@dossier/contract/people';
 import type { House } from './house.ts';
 
@@ -19,8 +22,19 @@ export async function furnish(house: House): Promise<Record<string, string>> {
     fullName: 'Somebody Else',
     password: 'their-pass-word',
   });
+  await house.admin.call(permissions.grant, {
+    objId: id,
+    granteeType: 'organisation',
+    granteeId: (await house.admin.call(session.current, {})).spaceId,
+    level: 1,
+    deadline: new Date(Date.now() + 5 * 24 * 3600_000).toISOString(),
+  });
+  const review = await house.admin.call(reviews.open, { objId: id });
   return {
     home: '/home',
+    'rights that end': '/rights/ending',
+    reviews: '/rights/reviews',
+    'a review': `/rights/review?id=${review.id}`,
     area: '/knowledge/index',
     mine: '/doc-my/index',
     system: '/system',

@@ -1,6 +1,7 @@
 import { endingDays, type EndingGrant, type EndingScope, mostAtOnce, permissions } from '@dossier/contract/permissions';
 import { Button, Dropdown, Segmented, Select } from 'antd';
 import { type ReactNode, useState } from 'react';
+import { useMedia } from '../../ground/hooks/use-media.ts';
 import { useText } from '../../ground/text.ts';
 import { useCall } from '../../ground/use-call.ts';
 import { useCurrentUser } from '../session/current-user.ts';
@@ -52,15 +53,22 @@ export function EndingPage(): ReactNode {
 function Filters({ asked, change }: { asked: Asked; change: (changes: Partial<Asked>) => void }): ReactNode {
   const t = useText('permissions');
   const seesAll = useCurrentUser().deeds.includes('rights.see');
+  const phone = useMedia('phone');
   const scopes: EndingScope[] = seesAll ? ['mine', 'managed', 'all'] : ['mine', 'managed'];
+  const options = scopes.map((value) => ({ value, label: t(scopeWords[value]) }));
   return (
     <>
-      <Segmented
-        aria-label={t('endingTitle')}
-        options={scopes.map((value) => ({ value, label: t(scopeWords[value]) }))}
-        value={asked.scope}
-        onChange={(scope) => change({ scope })}
-      />
+      {phone ? (
+        <Select
+          className={styles.days ?? ''}
+          aria-label={t('endingTitle')}
+          options={options}
+          value={asked.scope}
+          onChange={(scope) => change({ scope })}
+        />
+      ) : (
+        <Segmented aria-label={t('endingTitle')} options={options} value={asked.scope} onChange={(scope) => change({ scope })} />
+      )}
       <Select
         className={styles.days ?? ''}
         aria-label={t('within')}

@@ -9,6 +9,8 @@ import styles from './rights.module.css';
 /** What bits are called in words. */
 export function levelWords(t: TextOf<'permissions'>, bits: number): string {
   const name = nameOfBits(bits);
+  const rest = nameOfBits(bits & ~right.manage);
+  if (!('level' in name) && 'level' in rest) return t('andManage', { level: t(`level_${rest.level}`) });
   return 'level' in name ? t(`level_${name.level}`) : name.rights.map((one) => t(`right_${one}`)).join(t('and'));
 }
 

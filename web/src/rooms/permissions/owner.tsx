@@ -9,8 +9,18 @@ import { refreshRights } from './grant-deeds.ts';
 import { GranteeSelect } from './grantee-select.tsx';
 import styles from './rights.module.css';
 
-/** The owner, and how to make it another one. */
-export function Owner({ objId, ownerId, ownerName }: { objId: string; ownerId: string; ownerName: string }): ReactNode {
+/** The owner, and how to make it another one, unless that is not the person's to do. */
+export function Owner({
+  objId,
+  ownerId,
+  ownerName,
+  fixed,
+}: {
+  objId: string;
+  ownerId: string;
+  ownerName: string;
+  fixed: boolean;
+}): ReactNode {
   const t = useText('permissions');
   const [changing, setChanging] = useState(false);
   const [person, setPerson] = useState<Grantee>();
@@ -41,9 +51,11 @@ export function Owner({ objId, ownerId, ownerName }: { objId: string; ownerId: s
       ) : (
         <span>
           {ownerName}{' '}
-          <Button type="link" size="small" onClick={() => setChanging(true)}>
-            {t('changeOwner')}
-          </Button>
+          {!fixed && (
+            <Button type="link" size="small" onClick={() => setChanging(true)}>
+              {t('changeOwner')}
+            </Button>
+          )}
         </span>
       )}
     </div>

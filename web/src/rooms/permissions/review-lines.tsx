@@ -104,7 +104,7 @@ function Level({ line }: { line: ReviewLine }): ReactNode {
   const t = useText('permissions');
   const { level, handOn } = line.now ?? line;
   return (
-    <span className={styles.who}>
+    <span className={styles.level}>
       <span>
         {[levelWords(t, level), ...(handOn === undefined ? [] : [t('handsOnLevel', { level: levelWords(t, handOn) })])].join(' · ')}
       </span>

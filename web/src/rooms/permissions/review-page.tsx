@@ -7,7 +7,9 @@ import type { OutputOf } from '@dossier/contract/route';
 import { usePageQuery } from '../../ground/go.ts';
 import { useDelayed } from '../../ground/hooks/use-delayed.ts';
 import { useText } from '../../ground/text.ts';
+import { Empty } from '../../ground/ui/empty.tsx';
 import { ErrorBox } from '../../ground/ui/error-box.tsx';
+import { GoLink } from '../../ground/ui/go-link.tsx';
 import { useCall } from '../../ground/use-call.ts';
 import { CloseReview } from './close-review.tsx';
 import { isOpen } from './open-line.ts';
@@ -25,21 +27,34 @@ export function ReviewPage(): ReactNode {
   const { id = '' } = usePageQuery(z.object({ id: z.string().optional() }));
   const found = useCall(reviews.sheet, { id }, { enabled: id !== '' });
   const late = useDelayed(found.isPending);
+  if (id === '') return <NoSheet />;
   if (found.error !== null && found.data === undefined) return <ErrorBox error={found.error} retry={() => void found.refetch()} />;
   if (found.data === undefined) return <div className={styles.page}>{late && <Skeleton active />}</div>;
   return <SheetOf sheet={found.data} />;
 }
 
+/** The address names no review. */
+function NoSheet(): ReactNode {
+  const t = useText('permissions');
+  return (
+    <Empty heading title={t('reviewNone')} hint={t('reviewHint')} action={<GoLink to="/rights/reviews">{t('reviewsTitle')}</GoLink>} />
+  );
+}
+
 function SheetOf({ sheet }: { sheet: Sheet }): ReactNode {
   const t = useText('permissions');
   const closed = sheet.closedAt !== undefined;
-  const [shown, setShown] = useState<Shown>(closed ? 'all' : 'open');
+  const [chosen, setChosen] = useState<Shown>('open');
+  const shown = closed ? 'all' : chosen;
   const saveFile = useReviewFile(sheet);
   const { printing, print } = usePrint();
   const open = closed ? 0 : sheet.lines.filter(isOpen).length;
   return (
     <div className={styles.page}>
       <div className={styles.bar}>
+        <GoLink to="/rights/reviews" className={styles.back}>
+          {t('reviewsTitle')}
+        </GoLink>
         <h1 className={styles.title}>{t('reviewTitle', { name: sheet.objName })}</h1>
         {!closed && (
           <Segmented<Shown>
@@ -49,7 +64,7 @@ function SheetOf({ sheet }: { sheet: Sheet }): ReactNode {
               { value: 'all', label: t('lineAll') },
             ]}
             value={shown}
-            onChange={setShown}
+            onChange={setChosen}
           />
         )}
         <span className={styles.gap} />

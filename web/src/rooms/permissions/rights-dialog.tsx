@@ -87,7 +87,7 @@ function Who({ item }: { item: Item }): ReactNode {
           ))}
         </ul>
       )}
-      <Owner objId={item.id} ownerId={ownerId} ownerName={ownerName} />
+      <Owner objId={item.id} ownerId={ownerId} ownerName={ownerName} fixed={capped} />
     </div>
   );
 }

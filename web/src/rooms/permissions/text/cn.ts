@@ -5,6 +5,7 @@ export const text = {
   addGrant: '授予权限',
   allAreas: '全部区域',
   and: '、',
+  andManage: '{{level}}，并可管理权限',
   area: '区域',
   askOwner: '需要更多权限时，请联系所有者。',
   byOwning: '是此处或上级的所有者，因此拥有完全控制。',

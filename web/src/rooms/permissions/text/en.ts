@@ -8,6 +8,7 @@ export const text = {
   addGrant: 'Give a right',
   allAreas: 'All areas',
   and: ',',
+  andManage: '{{level}}, and manage rights',
   area: 'Area',
   askOwner: 'Ask the owner if you need more.',
   byOwning: 'Full control, as the owner of this or of a place around it.',

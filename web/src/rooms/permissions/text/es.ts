@@ -8,6 +8,7 @@ export const text = {
   addGrant: 'Dar un derecho',
   allAreas: 'Todas las áreas',
   and: ',',
+  andManage: '{{level}} y gestionar derechos',
   area: 'Área',
   askOwner: 'Si necesita más, pídaselo al propietario.',
   byOwning: 'Control total, por ser propietario de esto o de un lugar que lo contiene.',

@@ -7,6 +7,7 @@ export const text = {
   addGrant: '権限を付与',
   allAreas: 'すべての領域',
   and: '、',
+  andManage: '{{level}}と権限の管理',
   area: '領域',
   askOwner: 'さらに必要な場合は所有者にご相談ください。',
   byOwning: 'ここ、または上位の所有者のため、フルコントロールを持ちます。',
