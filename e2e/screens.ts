@@ -35,6 +35,8 @@ export async function furnish(house: House): Promise<Record<string, string>> {
     roles: '/admin/index/userManger/userrole',
     sessions: '/admin/index/userManger/onliner',
     addresses: '/admin/index/userManger/ipmanagement',
+    quotas: '/admin/index/userManger/quotas',
+    licence: '/site-admin/index/site-userManger/site-license',
     users: '/site-admin/index/site-userManger/site-user',
     'import of people': '/site-admin/index/site-userManger/site-user-import',
     organisations: '/site-admin/index/site-userManger/site-organization',
