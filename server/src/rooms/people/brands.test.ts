@@ -123,12 +123,7 @@ describe('related organisations', () => {
     expect(await related(one.admin)).toEqual([]);
     await invite(two.admin, one.loginName);
     await house.admin.call(people.setRelations, { id: three.id, otherIds: [one.id, one.id] });
-    expect((await related(one.admin)).toSorted()).toEqual(
-      [
-        [two.id, true, false],
-        [three.id, false, true],
-      ].toSorted(),
-    );
+    expect(new Set((await related(one.admin)).map(String))).toEqual(new Set([`${two.id},true,false`, `${three.id},false,true`]));
     expect(await related(two.admin)).toEqual([[one.id, true, false]]);
     expect(await related(three.admin)).toEqual([[one.id, false, true]]);
     expect(await house.admin.refused(people.setRelations, { id: three.id, otherIds: [three.id] })).toBe(2101);

@@ -2,6 +2,7 @@ import { MenuFoldOutlined, MenuOutlined, MenuUnfoldOutlined, SearchOutlined, Thu
 import { useLocation } from '@tanstack/react-router';
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
+import { useBrand } from '../../ground/brand.ts';
 import { useGo } from '../../ground/go.ts';
 import { showKey } from '../../ground/hooks/use-hotkeys.ts';
 import { useMedia } from '../../ground/hooks/use-media.ts';
@@ -28,6 +29,7 @@ export function TopBar(): ReactNode {
   const go = useGo();
   const narrow = useMedia('narrow');
   const phone = useMedia('phone');
+  const brand = useBrand();
   const logo = useLook((look) => look.sidebarLogo);
   const path = useLocation({ select: (location) => location.pathname });
   return (
@@ -36,8 +38,8 @@ export function TopBar(): ReactNode {
         <SidebarButton />
         {logo && (
           <GoLink to="/home" className={styles.brand} aria-label={t('toHome')}>
-            <img src="/mark.svg" alt="" width={24} height={24} />
-            <span>{t('product')}</span>
+            <img src={brand.logoUrl ?? '/mark.svg'} alt="" height={24} />
+            <span>{brand.title ?? t('product')}</span>
           </GoLink>
         )}
         {!narrow && <AreaLinks path={path} />}
