@@ -99,7 +99,7 @@ function LogoField({ kept, chosen, choose }: LogoFieldProps): ReactNode {
       <input
         ref={input}
         type="file"
-        hidden
+        style={{ display: 'none' }}
         accept="image/png,image/svg+xml"
         aria-label={site('brandLogo')}
         onChange={(event) => pick(event.target.files?.[0])}
