@@ -25,6 +25,8 @@ export default defineConfig({
     sourcemap: false,
     chunkSizeWarningLimit: 900,
     rolldownOptions: {
+      // The parts of the kit do nothing when they are loaded, but do not say so.
+      treeshake: { moduleSideEffects: [{ test: /node_modules\/@(rc-component|ant-design)\//, sideEffects: false }] },
       output: {
         codeSplitting: {
           // A group takes along all that its modules import and no group before it has taken: a handful of chunks instead of a hundred crumbs.
@@ -33,7 +35,14 @@ export default defineConfig({
             // One chunk with its setting, so that the setting stands before the first schema is made; only the settings of the site need it.
             { name: 'zod', test: /node_modules\/zod\/|ground\/no-eval|contract\/src\/site-settings/, priority: 9 },
             { name: 'start', test: /src\/main\.tsx|session\/sign-in-page\.tsx/, priority: 8 },
-            { name: 'shell', test: /app\/(shell\/shell|dressed|hosts)\.tsx/, priority: 7 },
+            // Fields of the shell stand in no form; without this the shell would take along what makes forms.
+            {
+              name: 'form',
+              test: /@rc-component\/(async-validator\/|form\/es\/((index|Field|Form|List)\.js|hooks\/|utils\/))/,
+              priority: 8,
+              includeDependenciesRecursively: false,
+            },
+            { name: 'shell', test: /app\/(shell\/shell|dressed)\.tsx/, priority: 7 },
             { name: 'list', test: /rooms\/library\/(area-page|sidebar-tree)\.tsx/, priority: 6 },
           ],
         },

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { usePageQuery } from '../../ground/go.ts';
-import { type QueryOf, anyText } from '../../ground/page-query.ts';
+import { anyText, type QueryOf } from '../../ground/page-query.ts';
 import { textOf } from '../../ground/text.ts';
 import { CallError, noAnswer } from '../../ground/call.ts';
 import { takeTarget } from '../session/kept-target.ts';

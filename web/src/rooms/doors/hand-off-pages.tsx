@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { call, withQuery } from '../../ground/call.ts';
 import { usePageQuery } from '../../ground/go.ts';
 import { notice } from '../../ground/notice.ts';
-import { oneOf, type QueryOf, anyText } from '../../ground/page-query.ts';
+import { anyText, oneOf, type QueryOf } from '../../ground/page-query.ts';
 import { session } from '../../ground/session.ts';
 import { loadWords, setLang, textOf } from '../../ground/text.ts';
 import { confirm } from '../../ground/ui/confirm.tsx';

@@ -1,7 +1,7 @@
 import { type Ancestor, type Item, library } from '@dossier/contract/library';
 import { moduleType, objType, right } from '@dossier/contract/rights';
 import { withQuery } from '../../ground/call.ts';
-import { anId, type QueryOf, anyText, whole } from '../../ground/page-query.ts';
+import { anId, anyText, type QueryOf, whole } from '../../ground/page-query.ts';
 import { queryClient } from '../../ground/query.ts';
 import { session } from '../../ground/session.ts';
 import { isGone, prefetchCall } from './prefetch.ts';

@@ -1,5 +1,5 @@
 import { moduleType } from '@dossier/contract/rights';
-import { anId, matching, oneOf, type QueryOf, anyText, textUpTo, whole } from '../../ground/page-query.ts';
+import { anId, anyText, matching, oneOf, type QueryOf, textUpTo, whole } from '../../ground/page-query.ts';
 
 const day = matching(/^\d{4}-\d{2}-\d{2}$/);
 

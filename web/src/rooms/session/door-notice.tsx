@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
 import { usePageQuery } from '../../ground/go.ts';
-import { oneOf, anyText } from '../../ground/page-query.ts';
+import { anyText, oneOf } from '../../ground/page-query.ts';
 import { useText } from '../../ground/text.ts';
 import { tellAtDoor, useDoorWord } from './door-word.ts';
 import styles from './sign-in.module.css';
