@@ -102,9 +102,9 @@ async function uploadTogether(
 }
 
 /** Files in requests of eight, one request after the other: eight are on the way at any time. */
-async function eightTogether(count: number, send: (from: number, to: number) => Promise<void>): Promise<number> {
+async function eightTogether(count: number, work: (from: number, to: number) => Promise<void>): Promise<number> {
   const started = performance.now();
-  for (let from = 0; from < count; from += 8) await send(from, Math.min(from + 8, count));
+  for (let from = 0; from < count; from += 8) await work(from, Math.min(from + 8, count));
   return count / ((performance.now() - started) / 1000);
 }
 
