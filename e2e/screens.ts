@@ -19,6 +19,8 @@ export async function furnish(house: House): Promise<Record<string, string>> {
     fullName: 'Somebody Else',
     password: 'their-pass-word',
   });
+  const top = await house.admin.call(people.createDepartment, { name: 'A department' });
+  await house.admin.call(people.createDepartment, { name: 'One below', parentId: top.id });
   return {
     home: '/home',
     area: '/knowledge/index',
