@@ -57,7 +57,7 @@ try {
   if (wants('downloads')) lines.push(await measureSmallDownload(caller, scratch));
   // the disk's floor runs on every core, so does the server beside it
   server.unpin();
-  if (wants('uploads')) lines.push(await measureUploads(caller, scratch));
+  if (wants('uploads')) lines.push(...(await measureUploads(caller, scratch)));
   if (wants('large')) {
     const large = await measureLarge(caller, scratch, flag('large', 1024) * 2 ** 20);
     lines.push(large.line, await measureLargeDownload(caller, { ...large, scratch }));

@@ -1,6 +1,7 @@
 import { people } from '@dossier/contract/people';
 import type { Lang } from '@dossier/contract/shapes';
-import { type SettingGroup, site } from '@dossier/contract/site';
+import { site } from '@dossier/contract/site';
+import type { SettingGroup } from '@dossier/contract/site-settings';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { type ChatPeer, startChatProvider } from '../server/test/peers/chat-provider.ts';
 import { type ProviderPeer, startProvider } from '../server/test/peers/identity-provider.ts';

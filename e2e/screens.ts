@@ -30,6 +30,8 @@ export async function furnish(house: House): Promise<Record<string, string>> {
     deadline: new Date(Date.now() + 5 * 24 * 3600_000).toISOString(),
   });
   const review = await house.admin.call(reviews.open, { objId: id });
+  const top = await house.admin.call(people.createDepartment, { name: 'A department' });
+  await house.admin.call(people.createDepartment, { name: 'One below', parentId: top.id });
   return {
     home: '/home',
     'rights that end': '/rights/ending',
@@ -49,6 +51,8 @@ export async function furnish(house: House): Promise<Record<string, string>> {
     roles: '/admin/index/userManger/userrole',
     sessions: '/admin/index/userManger/onliner',
     addresses: '/admin/index/userManger/ipmanagement',
+    quotas: '/admin/index/userManger/quotas',
+    licence: '/site-admin/index/site-userManger/site-license',
     users: '/site-admin/index/site-userManger/site-user',
     'import of people': '/site-admin/index/site-userManger/site-user-import',
     organisations: '/site-admin/index/site-userManger/site-organization',

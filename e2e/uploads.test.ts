@@ -149,3 +149,21 @@ house.journey(
     expect(list.map(({ name, version }) => `${name} ${version}`).toSorted()).toEqual(['one.txt 2', 'three.txt 1', 'two.txt 1']);
   },
 );
+
+house.journey('a file that was changed since it was chosen fails alone', { as: admin }, async ({ page, open, faults, t }) => {
+  faults.allow(/failed: |ERR_/);
+  const id = await cabinet('Changed');
+  const files = ['calm.txt', 'changed.txt', 'steady.txt'].map((name) => join(disk, name));
+  for (const file of files) await writeFile(file, 'as chosen');
+  await open(`/knowledge/index?id=${id}`);
+  await page.getByText(t('library.emptyCabinet')).waitFor();
+  await page.route(`**${content.checkNames.path}`, async (route) => {
+    await writeFile(files[1] ?? '', 'another text than was chosen');
+    return route.continue();
+  });
+  await drop(page, files);
+  const tray = page.getByRole('region', { name: t('content.uploads') });
+  await tray.getByText(t('content.failedN', { n: 1, count: 3 })).waitFor({ timeout: 30_000 });
+  await tray.getByText(t('content.fileUnreadable')).waitFor();
+  expect((await walk(id)).toSorted()).toEqual(['calm.txt 9', 'steady.txt 9']);
+});

@@ -1,10 +1,8 @@
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { library } from '@dossier/contract/library';
 import { messages, msgType } from '@dossier/contract/messages';
 import { people } from '@dossier/contract/people';
 import { permissions } from '@dossier/contract/permissions';
-import { action } from '@dossier/contract/reports';
+import { action, reports } from '@dossier/contract/reports';
 import { level } from '@dossier/contract/rights';
 import type { Lang } from '@dossier/contract/shapes';
 import type { Page } from 'playwright-core';
@@ -32,7 +30,7 @@ const casts: Partial<Record<Lang, Cast>> = {
 async function furnish(cast: Cast) {
   const { id: departmentId } = await house.admin.call(people.createDepartment, { name: cast.department });
   const password = 'their-pass-word';
-  const { id: personId } = await house.admin.call(people.createUser, {
+  await house.admin.call(people.createUser, {
     loginName: cast.login,
     fullName: cast.name,
     password,
@@ -46,7 +44,7 @@ async function furnish(cast: Cast) {
   const give = { objId: cabinetId, granteeType: 'department', granteeId: departmentId, level: level.modify } as const;
   await house.admin.call(permissions.grant, give);
   await house.admin.call(permissions.inherit, { objId: closedId, inherit: false });
-  return { person: { loginName: cast.login, password }, personId, cabinetId };
+  return { person: { loginName: cast.login, password }, cabinetId };
 }
 
 /** The tab that opens by what is done. */
@@ -55,13 +53,10 @@ async function newTab({ context }: Pick<Visit, 'context'>, open: () => Promise<v
   return tab;
 }
 
-/** What the log has of views at somebody. */
-function logged(personId: string): number[] {
-  const database = new DatabaseSync(join(house.data, 'dossier.db'), { readOnly: true });
-  const rows = database.prepare('select action from log_entry where obj_id = ? and action in (?, ?) order by id');
-  const actions = rows.all(Number(personId), action.viewBegin, action.viewEnd).map((one) => Number(one['action']));
-  database.close();
-  return actions;
+/** What the log has of views of somebody, oldest first. */
+async function logged(name: string): Promise<number[]> {
+  const { list } = await house.admin.call(reports.log, { actions: [action.viewBegin, action.viewEnd], objName: name });
+  return list.map((entry) => entry.action).toReversed();
 }
 
 for (const [lang, cast] of Object.entries(casts) as [Lang, Cast][]) {
@@ -69,7 +64,7 @@ for (const [lang, cast] of Object.entries(casts) as [Lang, Cast][]) {
     `an administrator sees what somebody sees, and no more (${lang})`,
     { as: admin, lang },
     async ({ context, page, open, t }) => {
-      const { person, personId, cabinetId } = await furnish(cast);
+      const { person, cabinetId } = await furnish(cast);
       await open(`/knowledge/index?id=${cabinetId}`);
       await row(page, cast.closed).waitFor();
       await fromMenu(page, cast.folder, t('permissions.rights'));
@@ -80,7 +75,7 @@ for (const [lang, cast] of Object.entries(casts) as [Lang, Cast][]) {
       const line = rights.getByRole('row').filter({ hasText: cast.name });
       const tab = await newTab({ context }, () => line.getByRole('button', { name: t('session.viewAsThem') }).click());
       await tab.getByText(t('session.viewAsTermTold', { name: cast.name })).waitFor();
-      expect(logged(personId)).toEqual([]);
+      expect(await logged(cast.name)).toEqual([]);
       await button(tab, t('session.viewAsBegin')).click();
       const bar = tab.getByRole('complementary', { name: t('session.viewAsBar') });
       await bar.getByText(t('session.viewAsSees', { name: cast.name })).waitFor();
@@ -128,7 +123,7 @@ for (const [lang, cast] of Object.entries(casts) as [Lang, Cast][]) {
         .waitFor();
 
       // the log has both ends, the person the message
-      await expect.poll(() => logged(personId)).toEqual([action.viewBegin, action.viewEnd]);
+      await expect.poll(() => logged(cast.name)).toEqual([action.viewBegin, action.viewEnd]);
       const theirs = await house.as(person);
       const told = async () => (await theirs.call(messages.list, {})).list.filter((one) => one.msgType === msgType.viewedAs);
       await expect.poll(async () => (await told()).length).toBe(1);

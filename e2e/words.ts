@@ -13,6 +13,7 @@ const rooms = {
   doors: (lang: Lang) => import(`../web/src/rooms/doors/text/${lang}.ts`),
   library: (lang: Lang) => import(`../web/src/rooms/library/text/${lang}.ts`),
   messages: (lang: Lang) => import(`../web/src/rooms/messages/text/${lang}.ts`),
+  limits: (lang: Lang) => import(`../web/src/rooms/limits/text/${lang}.ts`),
   people: (lang: Lang) => import(`../web/src/rooms/people/text/${lang}.ts`),
   permissions: (lang: Lang) => import(`../web/src/rooms/permissions/text/${lang}.ts`),
   search: (lang: Lang) => import(`../web/src/rooms/search/text/${lang}.ts`),

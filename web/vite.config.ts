@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { calls } from '../contract/src/calls.ts';
+import { bareCalls } from './build/bare-calls-plugin.ts';
 import { compressPlugin } from './build/compress-plugin.ts';
 import { firstPieces } from './build/first-pieces-plugin.ts';
 import { pdfAssetFiles } from './build/pdf-assets-plugin.ts';
@@ -14,7 +15,7 @@ const trees = ['/file/', '/files/', '/upload/', '/uploads/', '/msg/', '/external
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [react(), quietIcons(), pdfAssetFiles(), firstPieces(), compressPlugin()],
+  plugins: [bareCalls(), react(), quietIcons(), pdfAssetFiles(), firstPieces(), compressPlugin()],
   // In development the toolkit is bundled ahead, past the plugins above.
   optimizeDeps: { rolldownOptions: { plugins: [quietIcons()] } },
   build: {
@@ -24,15 +25,24 @@ export default defineConfig({
     sourcemap: false,
     chunkSizeWarningLimit: 900,
     rolldownOptions: {
+      // The parts of the kit do nothing when they are loaded, but do not say so.
+      treeshake: { moduleSideEffects: [{ test: /node_modules\/@(rc-component|ant-design)\//, sideEffects: false }] },
       output: {
         codeSplitting: {
           // A group takes along all that its modules import and no group before it has taken: a handful of chunks instead of a hundred crumbs.
           groups: [
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 9 },
-            // One chunk with its setting, so that the setting stands before the first schema is made.
-            { name: 'zod', test: /node_modules\/zod\/|ground\/no-eval/, priority: 9 },
+            // One chunk with its setting, so that the setting stands before the first schema is made; only the settings of the site need it.
+            { name: 'zod', test: /node_modules\/zod\/|ground\/no-eval|contract\/src\/site-settings/, priority: 9 },
             { name: 'start', test: /src\/main\.tsx|session\/sign-in-page\.tsx/, priority: 8 },
-            { name: 'shell', test: /app\/(shell\/shell|dressed|hosts)\.tsx/, priority: 7 },
+            // Fields of the shell stand in no form; without this the shell would take along what makes forms.
+            {
+              name: 'form',
+              test: /@rc-component\/(async-validator\/|form\/es\/((index|Field|Form|List)\.js|hooks\/|utils\/))/,
+              priority: 8,
+              includeDependenciesRecursively: false,
+            },
+            { name: 'shell', test: /app\/(shell\/shell|dressed)\.tsx/, priority: 7 },
             { name: 'list', test: /rooms\/library\/(area-page|sidebar-tree)\.tsx/, priority: 6 },
           ],
         },

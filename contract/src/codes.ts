@@ -79,7 +79,7 @@ const table = {
   importWordUnknown: [2064, 'refused'],
   importRepeated: [2065, 'refused'],
   heirNeeded: [2066, 'refused'],
-  // 2101-2109 organisation
+  // 2101-2111 organisation
   organisationMissing: [2101, 'missing'],
   organisationNameExists: [2102, 'conflict'],
   departmentMissing: [2103, 'missing'],
@@ -89,6 +89,8 @@ const table = {
   organisationDisabled: [2107, 'refused'],
   spaceMissing: [2108, 'missing'],
   spaceNotYours: [2109, 'forbidden'],
+  logoTooLarge: [2110, 'large'],
+  logoIllegal: [2111, 'refused'],
   // 2201-2204 groups
   groupMissing: [2201, 'missing'],
   groupNameExists: [2202, 'conflict'],

@@ -20,7 +20,7 @@ export const msgType = {
   passkeyAdded: 29,
   passkeyRemoved: 30,
   passkeysReset: 38,
-  sessionEnded: 38,
+  sessionEnded: 40,
   viewedAs: 39,
   rightEnding: 51,
   givenEnding: 52,

@@ -30,6 +30,8 @@ export const CurrentUser = z.object({
   lang: Lang,
   spaceId: Id,
   spaceName: Text,
+  /** What the organisation shows in the place of the product's name, mark and colour. */
+  brand: z.object({ title: Text.optional(), accent: Text.optional(), logoUrl: Text.optional() }),
   /** In how many spaces one may work. */
   spaceCount: z.number(),
   /** True where one works in another organisation than the own one. */
@@ -189,12 +191,6 @@ export const session = {
     does: 'Work in one of the own roles ("0": in all of them); the token changes with it',
     input: z.object({ roleId: z.union([Id, z.literal('0')]) }),
     output: z.object({ sessionId: Text }),
-  }),
-  relatedOrganisations: get('/org/relOrgList', {
-    access: 'session',
-    does: 'The organisations that one may work in: the own one first, then those where one is a guest',
-    input: Nothing,
-    output: z.array(Space),
   }),
   spaces: get('/session/spaceList', {
     access: 'session',

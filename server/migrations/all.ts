@@ -3,6 +3,7 @@ import type { Db } from '../src/ground/db/database.ts';
 import { activeRole } from './023-active-role.ts';
 import { addresses } from './024-addresses.ts';
 import { archives } from './011-archives.ts';
+import { brands } from './032-brands.ts';
 import { content } from './007-content.ts';
 import { deedColumns } from './025-deeds.ts';
 import { doors } from './013-doors.ts';
@@ -86,4 +87,5 @@ export const migrations: Migration[] = [
   script('029-ending-rights', endingRights),
   script('030-log-spaces', logSpaces),
   script('026-quotas', quotas),
+  script('032-brands', brands),
 ];

@@ -1,4 +1,6 @@
 import { calls } from '@dossier/contract/calls';
+import { msgType } from '@dossier/contract/messages';
+import { action } from '@dossier/contract/reports';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { files, served } from '../src/app/rooms.ts';
@@ -32,6 +34,11 @@ describe('every call of the contract', () => {
     const known = new Set(declared.map(({ route }) => route));
     expect(served.filter((one) => !known.has(one.route)).map((one) => one.route.path)).toEqual([]);
   });
+});
+
+it.each(Object.entries({ messages: msgType, actions: action }))('no two kinds of %s have one number', (_, kinds) => {
+  const numbers = Object.values(kinds);
+  expect(numbers.filter((number, at) => numbers.indexOf(number) !== at)).toEqual([]);
 });
 
 describe('paths', () => {

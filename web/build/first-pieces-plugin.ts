@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Plugin, Rolldown } from 'vite';
 
 /** The modules around the first page of a signed-in person; their chunks would otherwise be known only to the first script. */
-const frame = ['app/shell/shell.tsx', 'app/dressed.tsx', 'app/hosts.tsx'];
+const frame = ['app/shell/shell.tsx', 'app/dressed.tsx'];
 /** The page is a list mostly; elsewhere its styles would be fetched for nothing, which browsers complain of. */
 const list = ['rooms/library/area-page.tsx'];
 const lists = /^\/(knowledge|doc-my|system|recycle|favorite)\//;

@@ -1,4 +1,3 @@
-import './ground/no-eval.ts';
 import { createRoot } from 'react-dom/client';
 import { setOut } from './app/ahead.ts';
 import { App } from './app/app.tsx';

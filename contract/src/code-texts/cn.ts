@@ -79,7 +79,7 @@ export const cn: Record<CodeName, string> = {
   importWordUnknown: '无法识别此内容',
   importRepeated: '文件中另有一行使用了相同的登录名或邮箱',
   heirNeeded: '此用户名下还有文档或位置，请选择由谁接收',
-  // 2101-2109 organisation
+  // 2101-2111 organisation
   organisationMissing: '组织不存在',
   organisationNameExists: '该组织名称已存在，请换一个',
   departmentMissing: '部门不存在',
@@ -89,6 +89,8 @@ export const cn: Record<CodeName, string> = {
   organisationDisabled: '该组织已停用，请联系管理员',
   spaceMissing: '组织空间不存在',
   spaceNotYours: '您不属于该组织空间',
+  logoTooLarge: '标志最大 200 KB',
+  logoIllegal: '标志必须是 PNG 或 SVG 图片',
   // 2201-2204 groups
   groupMissing: '用户组不存在',
   groupNameExists: '该用户组名称已存在，请换一个',

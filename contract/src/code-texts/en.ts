@@ -79,7 +79,7 @@ export const en: Record<CodeName, string> = {
   importWordUnknown: 'This word is not known here',
   importRepeated: 'The same login name or mail address stands in another row of the file',
   heirNeeded: 'This person owns documents or places. Choose who takes them over.',
-  // 2101-2109 organisation
+  // 2101-2111 organisation
   organisationMissing: 'The organisation does not exist',
   organisationNameExists: 'An organisation with this name already exists. Choose another name.',
   departmentMissing: 'The department does not exist',
@@ -89,6 +89,8 @@ export const en: Record<CodeName, string> = {
   organisationDisabled: 'This organisation is disabled. Please contact the administrator.',
   spaceMissing: 'The organisation space does not exist',
   spaceNotYours: 'You do not belong to this organisation space',
+  logoTooLarge: 'A logo may have 200 KB at most',
+  logoIllegal: 'A logo must be a PNG or SVG picture',
   // 2201-2204 groups
   groupMissing: 'The group does not exist',
   groupNameExists: 'A group with this name already exists. Choose another name.',

@@ -79,7 +79,7 @@ export const es: Record<CodeName, string> = {
   importWordUnknown: 'Esta palabra no se conoce aquí',
   importRepeated: 'El mismo nombre de usuario o correo aparece en otra fila del archivo',
   heirNeeded: 'Esta persona posee documentos o lugares. Elija quién se hace cargo de ellos.',
-  // 2101-2109 organisation
+  // 2101-2111 organisation
   organisationMissing: 'La organización no existe',
   organisationNameExists: 'Ya existe una organización con este nombre. Elija otro.',
   departmentMissing: 'El departamento no existe',
@@ -89,6 +89,8 @@ export const es: Record<CodeName, string> = {
   organisationDisabled: 'Esta organización está desactivada. Contacte con el administrador.',
   spaceMissing: 'El espacio de la organización no existe',
   spaceNotYours: 'Usted no pertenece a este espacio de la organización',
+  logoTooLarge: 'El logotipo puede tener 200 KB como máximo',
+  logoIllegal: 'El logotipo debe ser una imagen PNG o SVG',
   // 2201-2204 groups
   groupMissing: 'El grupo no existe',
   groupNameExists: 'Ya existe un grupo con este nombre. Elija otro.',

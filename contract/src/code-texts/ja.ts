@@ -79,7 +79,7 @@ export const ja: Record<CodeName, string> = {
   importWordUnknown: 'この内容は認識できません',
   importRepeated: 'ファイル内の別の行に同じログイン名またはメールアドレスがあります',
   heirNeeded: 'このユーザーが所有する文書や場所があります。引き継ぐ人を選択してください。',
-  // 2101-2109 organisation
+  // 2101-2111 organisation
   organisationMissing: '組織が存在しません',
   organisationNameExists: '同じ名前の組織があります。別の名前にしてください。',
   departmentMissing: '部門が存在しません',
@@ -89,6 +89,8 @@ export const ja: Record<CodeName, string> = {
   organisationDisabled: 'この組織は無効になっています。管理者にお問い合わせください。',
   spaceMissing: '組織スペースが存在しません',
   spaceNotYours: 'この組織スペースには所属していません',
+  logoTooLarge: 'ロゴは 200 KB までです',
+  logoIllegal: 'ロゴは PNG または SVG の画像にしてください',
   // 2201-2204 groups
   groupMissing: 'グループが存在しません',
   groupNameExists: '同じ名前のグループがあります。別の名前にしてください。',

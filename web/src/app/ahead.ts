@@ -10,7 +10,7 @@ export function ahead(page: RoomRoute, query: string): void {
   if (!page.open && session.token() === null) return;
   const wanted: Promise<unknown>[] = [page.load()];
   if (!page.plain) wanted.push(import('./dressed.tsx'));
-  if (page.place === 'shell') wanted.push(import('./shell/shell.tsx'), import('./hosts.tsx'));
+  if (page.place === 'shell') wanted.push(import('./shell/shell.tsx'));
   page.ask?.(query);
   // What fails here is asked for again, and told of, where it is needed.
   for (const promise of wanted) promise.catch(() => undefined);

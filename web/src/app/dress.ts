@@ -1,3 +1,4 @@
+import { branded, useBrand } from '../ground/brand.ts';
 import { useLook } from '../ground/look.ts';
 import { cssVariables } from './palette.ts';
 
@@ -11,7 +12,8 @@ export const isDark = (): boolean => {
 
 function dress(): void {
   const { style, dataset } = document.documentElement;
-  for (const [name, value] of Object.entries(cssVariables(useLook.getState(), isDark()))) style.setProperty(name, value);
+  for (const [name, value] of Object.entries(cssVariables(branded(useLook.getState(), useBrand.getState()), isDark())))
+    style.setProperty(name, value);
   style.colorScheme = isDark() ? 'dark' : 'light';
   dataset.mode = isDark() ? 'dark' : 'light';
 }
@@ -20,5 +22,6 @@ function dress(): void {
 export function dressDocument(): void {
   dress();
   useLook.subscribe(dress);
+  useBrand.subscribe(dress);
   systemDark.addEventListener('change', dress);
 }

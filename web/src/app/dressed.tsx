@@ -4,6 +4,7 @@ import type { Locale } from 'antd/es/locale';
 import dayjs from 'dayjs';
 import { type ReactNode, use, useEffect, useMemo, useState } from 'react';
 import type { Lang } from '@dossier/contract/shapes';
+import { branded, useBrand } from '../ground/brand.ts';
 import { useMedia } from '../ground/hooks/use-media.ts';
 import { ItemActionsContext } from '../ground/item-context.ts';
 import { useLook } from '../ground/look.ts';
@@ -23,7 +24,8 @@ const personActions = [...rightsActions, ...sessionActions, ...adminActions];
 
 /** What pages of signed-in people stand in: Ant Design in the chosen look and language, and what all rooms do with items. */
 export function Dressed({ children }: { children: ReactNode }): ReactNode {
-  const look = useLook();
+  const [own, brand] = [useLook(), useBrand()];
+  const look = useMemo(() => branded(own, brand), [own, brand]);
   useMedia('dark');
   const still = useMedia('still');
   const dark = isDark();

@@ -14,6 +14,8 @@ let next = 1;
 export function openDialog(draw: (close: () => void) => ReactNode): void {
   const id = next++;
   const from = opener();
+  // the key that chose it from a menu would press what has the focus next: the dialog would answer itself
+  if (globalThis.event instanceof KeyboardEvent) globalThis.event.preventDefault();
   const close = (): void => {
     useDialogs.setState(({ list }) => ({ list: list.filter((dialog) => dialog.id !== id) }));
     requestAnimationFrame(() => giveBack(from));

@@ -1,7 +1,7 @@
 import { useRouter, useRouterState } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
-import type { z } from 'zod';
 import { withQuery } from './call.ts';
+import { parseQuery, type QueryOf, type QueryShape } from './page-query.ts';
 
 export type Query = Record<string, string | number | boolean | undefined>;
 
@@ -18,8 +18,8 @@ export function useGo(): (path: string, query?: Query, how?: { replace?: boolean
   );
 }
 
-/** The query of the page, typed by its schema; a value that the schema refuses is left out. */
-export function usePageQuery<S extends z.ZodObject>(schema: S): z.output<S> {
+/** The query of the page, read by its shape; a value that the shape refuses is left out. */
+export function usePageQuery<S extends QueryShape>(shape: S): QueryOf<S> {
   // While another page is on its way, its query is none of this one's: it would ask for what the other one shows.
   const text = useRouterState({
     select: ({ location, matches }) => {
@@ -28,14 +28,5 @@ export function usePageQuery<S extends z.ZodObject>(schema: S): z.output<S> {
       return isLeft ? new URLSearchParams(shown.search as Record<string, string>).toString() : location.searchStr;
     },
   });
-  return useMemo(() => parseQuery(schema, text), [schema, text]);
-}
-
-/** Reads a query text by a schema whose fields are all optional or have defaults. */
-export function parseQuery<S extends z.ZodObject>(schema: S, text: string): z.output<S> {
-  const raw: Record<string, string> = Object.fromEntries(new URLSearchParams(text));
-  const first = schema.safeParse(raw);
-  if (first.success) return first.data;
-  for (const issue of first.error.issues) delete raw[String(issue.path[0])];
-  return schema.parse(raw);
+  return useMemo(() => parseQuery(shape, text), [shape, text]);
 }

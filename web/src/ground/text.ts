@@ -1,5 +1,4 @@
 import type { Lang } from '@dossier/contract/shapes';
-import i18next from 'i18next';
 import { useSyncExternalStore } from 'react';
 import { readCookie, writeCookie } from './cookie.ts';
 import type { Keys as GroundKeys } from './text/cn.ts';
@@ -29,15 +28,8 @@ const loading = new Map<Lang, Promise<void>>();
 const listeners = new Set<() => void>();
 let current: Lang = firstLang();
 
-void i18next.init({
-  lng: current,
-  fallbackLng: false,
-  resources: {},
-  keySeparator: false,
-  nsSeparator: false,
-  initAsync: false,
-  interpolation: { escapeValue: false },
-});
+/** The words of each language and room, by `cn/library`. */
+const known = new Map<string, Readonly<Record<string, string>>>();
 
 /** The language that was chosen in this browser before, if any. */
 export function savedLang(): Lang | undefined {
@@ -46,11 +38,11 @@ export function savedLang(): Lang | undefined {
 }
 
 function firstLang(): Lang {
-  const known = Object.keys(langNames) as Lang[];
+  const ours = Object.keys(langNames) as Lang[];
   const saved = savedLang();
   if (saved !== undefined) return saved;
   const asked = navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase()).map((tag) => (tag === 'zh' ? 'cn' : tag) as Lang);
-  return asked.find((tag) => known.includes(tag)) ?? 'en';
+  return asked.find((tag) => ours.includes(tag)) ?? 'en';
 }
 
 /** The language of the interface. */
@@ -58,8 +50,8 @@ export const lang = (): Lang => current;
 
 /** Loads the words of a language, once; what failed is asked for again. Nothing is drawn before the first are there. */
 export function loadWords(language: Lang = current): Promise<void> {
-  const known = loading.get(language);
-  if (known) return known;
+  const asked = loading.get(language);
+  if (asked) return asked;
   const promise = askWords(language);
   promise.catch(() => loading.delete(language));
   loading.set(language, promise);
@@ -68,7 +60,7 @@ export function loadWords(language: Lang = current): Promise<void> {
 
 async function askWords(language: Lang): Promise<void> {
   const words = await (files[`./words/${language}.ts`] as () => Promise<Record<string, Record<string, string>>>)();
-  for (const [path, texts] of Object.entries(words)) i18next.addResourceBundle(language, roomOf(path), texts);
+  for (const [path, texts] of Object.entries(words)) known.set(`${language}/${roomOf(path)}`, texts);
 }
 
 /** `../../rooms/library/text/cn.ts` holds the words of `library`, `../text/cn.ts` those of ground. */
@@ -83,7 +75,6 @@ export async function setLang(language: Lang): Promise<void> {
   current = language;
   localStorage.setItem(storageKey, language);
   writeCookie(cookie, language);
-  await i18next.changeLanguage(language);
   document.documentElement.lang = langTags[language];
   for (const tell of listeners) tell();
 }
@@ -104,19 +95,25 @@ export function useText<R extends TextRoom>(room: R): TextOf<R> {
   return textOf(room);
 }
 
-const spoken = new Map<string, unknown>();
+const spoken = new Map<string, TextOf<TextRoom>>();
 
 /** The words of a room, outside of drawing; the same function as long as the language stays. */
 export function textOf<R extends TextRoom>(room: R): TextOf<R> {
   const id = `${current}/${room}`;
-  const known = spoken.get(id) ?? speak(i18next.getFixedT(current, room) as unknown as TextOf<R>);
-  spoken.set(id, known);
-  return known as TextOf<R>;
+  const say = spoken.get(id) ?? ((key: string, values?: TextValues) => speak(known.get(id), key, values));
+  spoken.set(id, say);
+  return say;
 }
 
-/** What is counted is called `n` here; i18next chooses the plural by `count`. */
-function speak<R extends TextRoom>(say: TextOf<R>): TextOf<R> {
-  return (key, values) => (typeof values?.n === 'number' ? say(key, { count: values.n, ...values }) : say(key, values));
+const place = /\{\{(\w+)\}\}/g;
+
+/** A text with its values in place. What is counted is called `n`; words that are missing are shown by their key. */
+function speak(words: Readonly<Record<string, string>> | undefined, key: string, values: TextValues | undefined): string {
+  const many = words?.[key] ?? key;
+  if (values === undefined) return many;
+  const count = values['count'] ?? values['n'];
+  const text = count === 1 ? (words?.[`${key}_one`] ?? many) : many;
+  return text.replace(place, (_, name: string) => String(values[name] ?? (name === 'count' ? count : undefined) ?? ''));
 }
 
 /** Ground's own words, which are loaded before anything is drawn. */

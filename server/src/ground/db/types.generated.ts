@@ -228,6 +228,12 @@ export interface LogHeadTable {
   spaced_after: Generated<number>;
 }
 
+export interface LogoTable {
+  organisation_id: number;
+  kind: string;
+  bytes: string;
+}
+
 export interface MessageTable {
   id: number;
   person_id: number;
@@ -267,6 +273,9 @@ export interface OrganisationTable {
   expires_at: Generated<number>;
   description: Generated<string>;
   person_quota: number | null;
+  title: Generated<string>;
+  accent: Generated<string>;
+  logo_hash: Generated<string>;
 }
 
 export interface OutboxTable {
@@ -335,6 +344,11 @@ export interface QuotaTable {
 export interface RecoveryCodeTable {
   person_id: number;
   code_hash: string;
+}
+
+export interface RelatedOrganisationTable {
+  low_id: number;
+  high_id: number;
 }
 
 export interface ReviewTable {
@@ -563,6 +577,7 @@ export interface Tables {
   known_device: KnownDeviceTable;
   log_entry: LogEntryTable;
   log_head: LogHeadTable;
+  logo: LogoTable;
   message: MessageTable;
   migration: MigrationTable;
   name_words: NameWordsTable;
@@ -573,6 +588,7 @@ export interface Tables {
   person: PersonTable;
   quota: QuotaTable;
   recovery_code: RecoveryCodeTable;
+  related_organisation: RelatedOrganisationTable;
   review: ReviewTable;
   review_line: ReviewLineTable;
   review_plan: ReviewPlanTable;

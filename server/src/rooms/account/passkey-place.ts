@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { codes } from '@dossier/contract/codes';
 import type { Lang } from '@dossier/contract/shapes';
-import type { SettingsOf } from '@dossier/contract/site';
+import type { SettingsOf } from '@dossier/contract/site-settings';
 import type { Ctx } from '../../ground/ctx.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { settingsOf } from '../site/settings.ts';

@@ -210,14 +210,24 @@ describe('while the bytes come in', () => {
     await grantTo(person.id);
     const patient = { timeout: 15_000 };
     const open: AbortController[] = [];
+    const answers: Promise<number | undefined>[] = [];
     for (let n = 0; n < 20; n++) {
       const stop = new AbortController();
       open.push(stop);
       const headers = { authorization: person.client.token ?? '', 'content-type': 'application/octet-stream' };
       const body = new ReadableStream({ start: (stream) => stream.enqueue(new Uint8Array(headOf({ files: [file({ size: 1 })] }))) });
-      void fetch(address + bundlePath, { method: 'POST', headers, body, duplex: 'half', signal: stop.signal }).catch(() => undefined);
+      const asked = { method: 'POST', headers, body, duplex: 'half', signal: stop.signal } as const;
+      answers.push(
+        fetch(address + bundlePath, asked).then(
+          ({ status }) => status,
+          () => undefined,
+        ),
+      );
     }
-    await expect.poll(() => codeOf(headOf({ files: [file()] }), person.client.token), patient).toBe(502);
+    const told: (number | undefined)[] = [];
+    for (const one of answers) void one.then((status) => told.push(status));
+    await expect.poll(() => told, patient).toEqual([429, 429, 429, 429]);
+    expect(await codeOf(headOf({ files: [file()] }), person.client.token)).toBe(502);
     expect(await codeOf(bundleOf([{ parentId: cabinet }]))).toBe(200);
     for (const stop of open) stop.abort();
     await expect.poll(() => codeOf(headOf({ files: [file()] }), person.client.token), patient).toBe(200);

@@ -176,7 +176,7 @@ describe('a bundle', () => {
 
 describe('names', () => {
   it('that two bundles want at the same time go to one of them each', async () => {
-    for (let round = 0; round < 8; round++) {
+    for (let round = 0; round < 5; round++) {
       const into = await makeFolder(house.admin, place);
       const wanted = (onSameName: 'refuse' | 'rename') =>
         Array.from({ length: 10 }, (_, n) => ({

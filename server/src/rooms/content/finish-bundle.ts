@@ -6,6 +6,7 @@ import { nameKey, numberedName } from '../../ground/text/names.ts';
 import { type Depths, ensureFolders } from '../library/create-folder.ts';
 import type { Numbers } from '../library/name-rules.ts';
 import { needPlace } from '../library/need-items.ts';
+import { takenIn } from '../library/place-document.ts';
 import { accessOf } from '../permissions/access.ts';
 import { type Arriving, needSession, type Place, settleIn } from './finish-upload.ts';
 import { type Acting, asPerson } from './person-context.ts';
@@ -73,16 +74,28 @@ async function storeAll(house: House, files: readonly BundledFile[]): Promise<St
   return settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
 }
 
-/** What one transaction knows of places: the rights to each are asked for once. */
+/** What one transaction knows of places: the rights to each are asked for once, and which of the names in question it holds. */
 interface Known {
   places: Map<string, Place>;
   depths: Depths;
   numbers: Numbers;
+  taken: Map<number, Set<string>>;
+  /** All names of the bundle. */
+  names: string[];
 }
+
+const copyOf = ({ places, depths, numbers, taken, names }: Known): Known => ({
+  places: new Map(places),
+  depths: new Map(depths),
+  numbers: new Map(numbers),
+  taken: new Map([...taken].map(([place, keys]) => [place, new Set(keys)])),
+  names,
+});
 
 async function placeAll(ctx: Ctx, files: readonly Stored[]): Promise<Outcome[]> {
   await holdBytes(ctx, files.filter(({ refusal }) => refusal === undefined).map(contentOf));
-  let known: Known = { places: new Map(), depths: new Map(), numbers: new Map() };
+  const names = files.map(({ facts }) => facts.name);
+  let known: Known = { places: new Map(), depths: new Map(), numbers: new Map(), taken: new Map(), names };
   const outcomes: Outcome[] = [];
   for (const file of files) {
     if (file.refusal !== undefined) {
@@ -90,7 +103,7 @@ async function placeAll(ctx: Ctx, files: readonly Stored[]): Promise<Outcome[]> 
       continue;
     }
     // what is taken back is not known either
-    const mine: Known = { places: new Map(known.places), depths: new Map(known.depths), numbers: new Map(known.numbers) };
+    const mine = copyOf(known);
     const outcome = await apart(ctx.db, () => placeOne(ctx, file, mine));
     if (!(outcome instanceof Refusal)) known = mine;
     outcomes.push(outcome);
@@ -102,7 +115,12 @@ async function placeOne(ctx: Ctx, { facts, whole, since }: BundledFile, known: K
   const place = await placeOf(ctx, facts, known);
   const { sha256 } = whole;
   const before = since === undefined ? undefined : await findBrought(ctx, place, { facts, sha256, since });
-  return before ?? settleIn(ctx, place, { facts, sha256, numbers: known.numbers });
+  if (before !== undefined) return before;
+  const taken = known.taken.get(place.id) ?? (await takenIn(ctx, place, known.names));
+  const isNameFree = !taken.has(nameKey(facts.name));
+  const placed = await settleIn(ctx, place, { facts, sha256, numbers: known.numbers, isNameFree });
+  known.taken.set(place.id, taken.add(nameKey(placed.name)));
+  return placed.documentId;
 }
 
 async function placeOf(ctx: Ctx, { place = 0, path = [] }: Arriving, { places, depths }: Known): Promise<Place> {

@@ -77,19 +77,19 @@ async function settle(ctx: Ctx, facts: Arriving, sha256: string): Promise<number
     await ctx.say('archive.arrived', { objId: place.id, objName: facts.name, sha256, spaceId: ctx.user.organisationId });
     return undefined;
   }
-  return settleIn(ctx, place, { facts, sha256 });
+  return (await settleIn(ctx, place, { facts, sha256 })).documentId;
 }
 
 /** Makes a document, or a revision of one, of stored bytes that this transaction holds. */
 export async function settleIn(
   ctx: Ctx,
   place: Place,
-  { facts, sha256, numbers }: { facts: Arriving; sha256: string; numbers?: Numbers },
-): Promise<number> {
+  { facts, sha256, ...known }: { facts: Arriving; sha256: string; numbers?: Numbers; isNameFree?: boolean },
+): Promise<Placed> {
   const arrived = { id: facts.id, revisionId: facts.revision, name: facts.name, size: facts.size, onSameName: facts.same ?? 'refuse' };
-  const placed = await placeDocument(ctx, place, { ...arrived, ...(numbers && { numbers }) });
+  const placed = await placeDocument(ctx, place, { ...arrived, ...known });
   await addRevision(ctx, placed, { sha256, size: facts.size, name: placed.name });
-  return placed.documentId;
+  return placed;
 }
 
 /** Writes the row that ties a document's revision to its bytes. */

@@ -5,6 +5,7 @@ import type { ParsedOf } from '@dossier/contract/route';
 import type { Ctx } from '../../ground/ctx.ts';
 import { newId } from '../../ground/ids.ts';
 import { Refusal } from '../../ground/refusal.ts';
+import { deepest } from '../library/create-folder.ts';
 import { nameColumns } from '../library/name-rules.ts';
 import { type Held, needItem, needPlace } from '../library/need-items.ts';
 import { type ByteHolder, needSpace } from '../limits/need-space.ts';
@@ -18,10 +19,10 @@ const reserve = 64 << 20;
 
 /** The names of the folders on the way, each one that may be given. */
 export function pathOf(folderPath: string | undefined): string[] {
-  return (folderPath ?? '')
-    .split('/')
-    .filter((name) => name !== '')
-    .map((name) => nameColumns(name).name);
+  const names = (folderPath ?? '').split('/').filter((name) => name !== '');
+  // no place lies so deep, and looking at thousands of names takes its time
+  if (names.length > deepest) throw new Refusal(codes.folderTooDeep);
+  return names.map((name) => nameColumns(name).name);
 }
 
 async function needRoom(ctx: Ctx, place: ByteHolder, size: number): Promise<void> {

@@ -1,5 +1,5 @@
 import type { ChatApp } from '@dossier/contract/doors';
-import type { SettingsOf } from '@dossier/contract/site';
+import type { SettingsOf } from '@dossier/contract/site-settings';
 
 export type ChatSettings = SettingsOf<ChatApp>;
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { isIP } from 'node:net';
-import type { SettingsOf } from '@dossier/contract/site';
+import type { SettingsOf } from '@dossier/contract/site-settings';
 import type { Client, Entry, SearchOptions } from 'ldapts';
 import { troubleOf } from '../../ground/http/fetch-outside.ts';
 

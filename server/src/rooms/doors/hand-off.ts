@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { codes } from '@dossier/contract/codes';
-import type { SettingsOf } from '@dossier/contract/site';
+import type { SettingsOf } from '@dossier/contract/site-settings';
 import type { Brought, PublicCtx, SignedIn } from '../../ground/ctx.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { loginKey } from '../people/create-user.ts';

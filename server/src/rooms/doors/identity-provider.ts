@@ -1,4 +1,4 @@
-import type { SettingsOf } from '@dossier/contract/site';
+import type { SettingsOf } from '@dossier/contract/site-settings';
 import type { ClientAuth, Configuration } from 'openid-client';
 import { fetchOutside } from '../../ground/http/fetch-outside.ts';
 import type { Flow } from './flow.ts';

@@ -1,5 +1,5 @@
 import { codes } from '@dossier/contract/codes';
-import type { SettingsOf } from '@dossier/contract/site';
+import type { SettingsOf } from '@dossier/contract/site-settings';
 import type { Brought, PublicCtx, SignedIn } from '../../ground/ctx.ts';
 import { OutsideError, troubleOf } from '../../ground/http/fetch-outside.ts';
 import { Refusal } from '../../ground/refusal.ts';

@@ -1,6 +1,6 @@
 import type { ChatApp } from '@dossier/contract/doors';
 import type { Lang } from '@dossier/contract/shapes';
-import type { SettingsOf } from '@dossier/contract/site';
+import type { SettingsOf } from '@dossier/contract/site-settings';
 import type { Ctx, House } from '../../ground/ctx.ts';
 import { fetchJson, troubleOf, type OutsideTrouble } from '../../ground/http/fetch-outside.ts';
 import { ChatError, type ChatSettings, saidBy, withFields } from './chat-app.ts';

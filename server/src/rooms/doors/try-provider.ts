@@ -1,4 +1,4 @@
-import type { SettingsOf } from '@dossier/contract/site';
+import type { SettingsOf } from '@dossier/contract/site-settings';
 import { fetchJson, OutsideError, troubleOf } from '../../ground/http/fetch-outside.ts';
 import { discoverNow } from './identity-provider.ts';
 import type { Texts } from './text/cn.ts';

@@ -1,7 +1,7 @@
 import { type Insertable, sql, type Updateable } from 'kysely';
 import type { Db } from '../../ground/db/database.ts';
 import type { ItemTable } from '../../ground/db/types.generated.ts';
-import { among, amongTexts, compiled } from '../../ground/db/words.ts';
+import { among, amongTexts, compiled, compiledWrite } from '../../ground/db/words.ts';
 
 /** A row of the item table as queries answer it. */
 export interface ItemRow {
@@ -45,6 +45,53 @@ export const aclsOfItems = compiled<{ ids: string }, Pick<ItemRow, 'id' | 'acl_i
 );
 
 export const insertItem = (db: Db, row: Insertable<ItemTable>) => db.insertInto('item').values(row).execute();
+
+/** A document that comes new into a place. */
+export interface NewDocument {
+  id: number;
+  kind: number;
+  organisation_id: number;
+  area: number;
+  shelf_id: number;
+  cabinet_id: number;
+  parent_id: number;
+  acl_id: number;
+  name: string;
+  name_key: string;
+  name_sort: string;
+  ext: string;
+  size: number;
+  version_no: number;
+  revision_id: number;
+  person: number;
+  at: number;
+}
+
+/** Whoever inserts has looked in this transaction that the name is free; where another takes it meanwhile, this fails at once. */
+export const insertDocument = compiledWrite<NewDocument>((db, p) =>
+  db.insertInto('item').values({
+    id: p.id,
+    kind: p.kind,
+    organisation_id: p.organisation_id,
+    area: p.area,
+    shelf_id: p.shelf_id,
+    cabinet_id: p.cabinet_id,
+    parent_id: p.parent_id,
+    acl_id: p.acl_id,
+    name: p.name,
+    name_key: p.name_key,
+    name_sort: p.name_sort,
+    ext: p.ext,
+    size: p.size,
+    version_no: p.version_no,
+    revision_id: p.revision_id,
+    creator_id: p.person,
+    updater_id: p.person,
+    owner_id: p.person,
+    created_at: p.at,
+    updated_at: p.at,
+  }),
+);
 
 export const updateItem = (db: Db, id: number, changes: Updateable<ItemTable>) =>
   db.updateTable('item').set(changes).where('id', '=', id).execute();

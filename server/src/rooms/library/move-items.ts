@@ -29,10 +29,15 @@ export async function moveItems(ctx: Ctx, input: ParsedOf<typeof library.move>) 
   return { ids, skipped: held.length - ids.length };
 }
 
-/** Publishing cabinets, with all folders in them, are fed by flows alone. */
+const open = new WeakMap<Ctx, Set<number>>();
+
+/** Publishing cabinets, with all folders in them, are fed by flows alone. One transaction asks once for each cabinet. */
 export async function needOpenPlace(ctx: Ctx, place: ItemRow): Promise<void> {
+  const known = open.get(ctx) ?? new Set();
+  if (known.has(place.cabinet_id)) return;
   const [cabinet] = await itemById(ctx.db, { id: place.cabinet_id });
   if (cabinet?.publishing === 1) throw new Refusal(codes.publishingCabinet);
+  open.set(ctx, known.add(place.cabinet_id));
 }
 
 interface Target {

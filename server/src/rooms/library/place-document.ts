@@ -6,7 +6,7 @@ import { extOf, nameKey } from '../../ground/text/names.ts';
 import { takeSpace } from '../limits/need-space.ts';
 import { accessOf } from '../permissions/access.ts';
 import { childAcl } from '../permissions/roots.ts';
-import { childByKey, clearLock as clear, insertItem, type ItemRow, setLock as set, updateItem } from './item-queries.ts';
+import { childByKey, clearLock as clear, insertDocument, type ItemRow, setLock as set, takenKeys, updateItem } from './item-queries.ts';
 import { needOpenPlace } from './move-items.ts';
 import { freeNameIn, nameColumns, type Numbers, refusingTaken } from './name-rules.ts';
 import { needUnlocked } from './update-item.ts';
@@ -50,14 +50,21 @@ async function needRevisable(ctx: Ctx, twin: ItemRow): Promise<void> {
   needUnlocked(ctx, twin);
 }
 
+/** Those of some names, as keys, that are taken in a place: one look for many. */
+export const takenIn = async (ctx: Ctx, place: ItemRow, names: readonly string[]): Promise<Set<string>> =>
+  new Set((await takenKeys(ctx.db, { parent: place.id, keys: JSON.stringify(names.map(nameKey)) })).map((row) => row.name_key));
+
+interface Arriving extends Arrived {
+  onSameName: 'refuse' | 'rename' | 'revision';
+  numbers?: Numbers;
+  /** Whoever asks has seen in this transaction that nothing in the place has the name. */
+  isNameFree?: boolean;
+}
+
 /** Makes a document of arrived bytes in a place that the caller may upload to; a taken name is refused, numbered, or becomes a revision. */
-export async function placeDocument(
-  ctx: Ctx,
-  place: ItemRow,
-  arrived: Arrived & { onSameName: 'refuse' | 'rename' | 'revision'; numbers?: Numbers },
-): Promise<Placed> {
+export async function placeDocument(ctx: Ctx, place: ItemRow, arrived: Arriving): Promise<Placed> {
   await needOpenPlace(ctx, place);
-  const [twin] = await childByKey(ctx.db, { parent: place.id, key: nameKey(arrived.name) });
+  const [twin] = arrived.isNameFree === true ? [] : await childByKey(ctx.db, { parent: place.id, key: nameKey(arrived.name) });
   if (twin !== undefined && arrived.onSameName === 'revision' && twin.kind === objType.document) {
     await needRevisable(ctx, twin);
     return reviseDocument(ctx, twin, arrived);
@@ -69,7 +76,7 @@ export async function placeDocument(
   const ext = extOf(columns.name);
   const acl = await childAcl(ctx.db, place.acl_id);
   await refusingTaken(objType.document, () =>
-    insertItem(ctx.db, {
+    insertDocument(ctx.db, {
       id: arrived.id,
       kind: objType.document,
       organisation_id: place.organisation_id,
@@ -83,11 +90,8 @@ export async function placeDocument(
       size: arrived.size,
       version_no: 1,
       revision_id: arrived.revisionId,
-      creator_id: ctx.user.id,
-      updater_id: ctx.user.id,
-      owner_id: ctx.user.id,
-      created_at: ctx.now,
-      updated_at: ctx.now,
+      person: ctx.user.id,
+      at: ctx.now,
     }),
   );
   await ctx.say('document.created', { objId: arrived.id, objName: columns.name, revisionId: arrived.revisionId });

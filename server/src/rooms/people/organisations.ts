@@ -12,6 +12,7 @@ import { Refusal } from '../../ground/refusal.ts';
 import { isoTime } from '../../ground/text/iso-time.ts';
 import { spaceQuotas } from '../limits/known-quotas.ts';
 import { setQuota, startSpaceQuota } from '../limits/set-quotas.ts';
+import { brandOf, keepLogo } from './brands.ts';
 import { addPerson, checkLoginName, checkNoOthersMail } from './create-user.ts';
 import { addRoleMember } from './membership-queries.ts';
 import { nameColumns } from './named.ts';
@@ -45,6 +46,7 @@ export async function listOrganisations(ctx: Ctx, input: ParsedOf<typeof people.
     documents: usage.get(row.id)?.documents ?? 0,
     bytes: usage.get(row.id)?.bytes ?? 0,
     quota: quotas.get(row.id),
+    ...brandOf(ctx.house, ctx.user, row),
   }));
   return { list, pageNo, pageSize, totalNumber: total };
 }
@@ -80,6 +82,8 @@ export async function createOrganisation(
   });
 }
 
+const fields = ['name', 'description', 'enabled', 'expires', 'quota', 'title', 'accent', 'logo'] as const;
+
 /** Renames an organisation, says what it is, opens or closes it. The first one, from which the site is administrated, stays open. */
 export async function updateOrganisation(ctx: Ctx, input: ParsedOf<typeof people.updateOrganisation>) {
   const found = await findOrganisation(ctx.db, Number(input.id));
@@ -91,13 +95,16 @@ export async function updateOrganisation(ctx: Ctx, input: ParsedOf<typeof people
     ...(named === undefined ? {} : { name: named.name, name_key: named.name_key }),
     ...(input.description === undefined ? {} : { description: input.description }),
     ...(input.enabled === undefined ? {} : { enabled: input.enabled ? 1 : 0 }),
+    ...(input.title === undefined ? {} : { title: input.title }),
+    ...(input.accent === undefined ? {} : { accent: input.accent.toLowerCase() }),
     ...(input.expires === undefined ? {} : { expires_at: soundExpiry(ctx, input.expires) }),
   };
+  const changed = fields.filter((field) => input[field] !== undefined);
+  if (changed.length === 0) return {};
   if (input.quota !== undefined) await setQuota(ctx, { kind: 'space', holderId: found.id, most: input.quota });
-  else if (Object.keys(changes).length === 0) return {};
+  if (input.logo !== undefined) await keepLogo(ctx.db, found.id, undefined);
   if (Object.keys(changes).length > 0) await refuseTaken(updateOrganisationRow(ctx.db, found.id, changes));
   await bumpVersion(ctx.db, 'people');
-  const changed = (['name', 'description', 'enabled', 'expires', 'quota'] as const).filter((field) => input[field] !== undefined);
   const event = input.enabled === false && found.enabled === 1 ? 'organisation.disabled' : 'organisation.updated';
   await ctx.say(event, {
     objId: found.id,

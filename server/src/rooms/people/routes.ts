@@ -4,6 +4,8 @@ import { createDepartment, deleteDepartment, listDepartments, updateDepartment }
 import { findDepartments } from './find-departments.ts';
 import { createGroup, deleteGroup, groupMembers, listGroups, renameGroup } from './groups.ts';
 import { endGuest } from './guests.ts';
+import { addAdministrator, findOrganisationPeople, listAdministrators, makeAdministrator } from './organisation-heads.ts';
+import { listRelated, listRelations, setRelations } from './relations.ts';
 import { createOrganisation, listOrganisations, updateOrganisation } from './organisations.ts';
 import { setHeads } from './heads.ts';
 import { listUsers } from './list-users.ts';
@@ -19,6 +21,13 @@ export const peopleRoutes: Served[] = [
   serve(people.organisations, listOrganisations),
   serveSlow(people.createOrganisation, createOrganisation),
   serve(people.updateOrganisation, updateOrganisation),
+  serve(people.administrators, listAdministrators),
+  serve(people.organisationPeople, findOrganisationPeople),
+  serve(people.addAdministrator, addAdministrator),
+  serveSlow(people.newAdministrator, makeAdministrator),
+  serve(people.relations, listRelations),
+  serve(people.setRelations, setRelations),
+  serve(people.relatedOrganisations, listRelated),
   serve(people.departments, listDepartments),
   serve(people.findDepartments, findDepartments),
   serve(people.createDepartment, createDepartment),

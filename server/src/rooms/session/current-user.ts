@@ -4,6 +4,7 @@ import { moduleType } from '@dossier/contract/rights';
 import type { Ctx, User } from '../../ground/ctx.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { avatarUrl } from '../people/avatars.ts';
+import { brandOf } from '../people/brands.ts';
 import { findOrganisation, findPerson } from '../people/people.ts';
 import { standingOf } from '../people/principals.ts';
 
@@ -46,6 +47,7 @@ export async function currentUser(ctx: Ctx): Promise<CurrentUser> {
     lang: user.lang,
     spaceId: String(space.id),
     spaceName: space.name,
+    brand: brandOf(house, user, space),
     spaceCount: standing.spaces,
     guest: standing.guest,
     hasAvatar: person.avatar_hash !== null,

@@ -7,6 +7,7 @@ import { type Served, type ServedFile, serve, serveMemo, serveSlow } from '../..
 import type { Listener } from '../../ground/outbox.ts';
 import { createSegment, deleteSegment, listSegments, tryAddress, updateSegment } from './address-segments.ts';
 import { avatarFiles } from './avatar-files.ts';
+import { logoFiles } from './logo-files.ts';
 import { checkCaptcha, initCaptcha } from './captcha.ts';
 import { changePassword } from './change-password.ts';
 import { currentUser } from './current-user.ts';
@@ -20,7 +21,7 @@ import { endOnline, endOnlineOf, listOnline } from './online.ts';
 import { changeRole } from './change-role.ts';
 import { viewWatch } from './end-view.ts';
 import { showView, viewAs } from './view-as.ts';
-import { changeSpace, listSpaces, showSpaces } from './spaces.ts';
+import { changeSpace, showSpaces } from './spaces.ts';
 import { changeModule, setLang, setListLayout, setNumber } from './settings.ts';
 
 export const sessionRoutes: Served[] = [
@@ -46,7 +47,6 @@ export const sessionRoutes: Served[] = [
   serve(session.changeRole, changeRole),
   serve(session.viewDetail, showView),
   serve(session.viewAs, viewAs),
-  serve(session.relatedOrganisations, listSpaces),
   serve(session.spaces, showSpaces),
   serve(addresses.segments, listSegments),
   serve(addresses.createSegment, createSegment),
@@ -63,6 +63,6 @@ export const sessionRoutes: Served[] = [
   serveSlow(people.resetPassword, resetPassword),
 ];
 
-export const sessionFiles: ServedFile[] = avatarFiles;
+export const sessionFiles: ServedFile[] = [...avatarFiles, ...logoFiles];
 
 export const sessionListeners: Listener[] = [viewWatch];

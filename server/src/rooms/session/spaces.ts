@@ -1,16 +1,13 @@
 import { codes } from '@dossier/contract/codes';
 import type { Paged } from '@dossier/contract/page';
 import type { ParsedOf } from '@dossier/contract/route';
-import type { session, Space } from '@dossier/contract/session';
+import type { Space, session } from '@dossier/contract/session';
 import type { Ctx } from '../../ground/ctx.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { nameKey } from '../../ground/text/names.ts';
 import { findPerson, mayWorkIn, pageOfSpaces, updatePerson } from '../people/people.ts';
 import { mayEnter } from './address-guard.ts';
 import { enterSpace } from './queries.ts';
-
-/** Nobody belongs to so many organisations that this list of them all is cut. */
-const most = 1000;
 
 async function spacesOf({ db, user, now }: Ctx, page: { keyword?: string; limit: number; offset: number }) {
   const keyword = nameKey((page.keyword ?? '').trim());
@@ -24,9 +21,6 @@ async function spacesOf({ db, user, now }: Ctx, page: { keyword?: string; limit:
   }));
   return { list, total };
 }
-
-/** The organisations that the caller may work in: the own one, and those where they are a guest. */
-export const listSpaces = async (ctx: Ctx): Promise<Space[]> => (await spacesOf(ctx, { limit: most, offset: 0 })).list;
 
 export async function showSpaces(ctx: Ctx, { pageNo, pageSize, keyword }: ParsedOf<typeof session.spaces>): Promise<Paged<Space>> {
   const { list, total } = await spacesOf(ctx, { keyword, limit: pageSize, offset: (pageNo - 1) * pageSize });

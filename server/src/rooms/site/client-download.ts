@@ -1,5 +1,5 @@
 import { codes } from '@dossier/contract/codes';
-import { Client } from '@dossier/contract/site';
+import { Client } from '@dossier/contract/site-settings';
 import type { ServedFile } from '../../ground/http/serve.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { settingsOf } from './settings.ts';

@@ -1,4 +1,4 @@
-import type { SettingsOf } from '@dossier/contract/site';
+import type { SettingsOf } from '@dossier/contract/site-settings';
 import type { Lang } from '@dossier/contract/shapes';
 import type { Ctx } from '../../ground/ctx.ts';
 import type { Db } from '../../ground/db/database.ts';

@@ -1,4 +1,5 @@
 import { codes } from '@dossier/contract/codes';
+import type { site } from '@dossier/contract/site';
 import {
   Client,
   fieldToFill,
@@ -8,8 +9,7 @@ import {
   type SettingGroup,
   settingGroups,
   type SettingsOf,
-  type site,
-} from '@dossier/contract/site';
+} from '@dossier/contract/site-settings';
 import type { OutputOf, ParsedOf } from '@dossier/contract/route';
 import type { Ctx, House, PublicCtx } from '../../ground/ctx.ts';
 import type { Db } from '../../ground/db/database.ts';

@@ -1,6 +1,7 @@
 import { reports } from '@dossier/contract/reports';
 import { session } from '@dossier/contract/session';
-import { keptSecret, type SettingGroup, site } from '@dossier/contract/site';
+import { site } from '@dossier/contract/site';
+import { keptSecret, type SettingGroup } from '@dossier/contract/site-settings';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openHouse, type TestHouse } from '../../../test/house.ts';
 import { mailSettings, startMailServer, type TestMailServer } from '../../../test/mail-server.ts';

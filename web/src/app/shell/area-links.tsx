@@ -2,6 +2,7 @@ import { DownOutlined } from '@ant-design/icons';
 import { Button, Dropdown } from 'antd';
 import type { ReactNode } from 'react';
 import { useGo } from '../../ground/go.ts';
+import { useSettled } from '../../ground/hooks/use-settled.ts';
 import { useText } from '../../ground/text.ts';
 import { GoLink } from '../../ground/ui/go-link.tsx';
 import { useCurrentUser } from '../../rooms/session/current-user.ts';
@@ -13,6 +14,7 @@ import styles from './top-bar.module.css';
 export function AreaLinks({ path }: { path: string }): ReactNode {
   const t = useText('app');
   const go = useGo();
+  const settled = useSettled();
   const areas = areasOf(useCurrentUser());
   const here = areas.find((area) => isIn(area, path));
   const items = areas.map((area) => ({ key: area.path, label: t(area.label) }));
@@ -39,11 +41,13 @@ export function AreaLinks({ path }: { path: string }): ReactNode {
         ))}
       </div>
       <div className={styles.areaMenu}>
-        <Dropdown trigger={['click']} menu={{ items, selectedKeys: here ? [here.path] : [], onClick: ({ key }) => choose(key) }}>
-          <Button type="text" icon={<DownOutlined />} iconPlacement="end">
-            {t(here?.label ?? 'areas')}
-          </Button>
-        </Dropdown>
+        {settled && (
+          <Dropdown trigger={['click']} menu={{ items, selectedKeys: here ? [here.path] : [], onClick: ({ key }) => choose(key) }}>
+            <Button type="text" icon={<DownOutlined />} iconPlacement="end">
+              {t(here?.label ?? 'areas')}
+            </Button>
+          </Dropdown>
+        )}
       </div>
     </nav>
   );

@@ -2,6 +2,7 @@ import { Outlet, useLocation } from '@tanstack/react-router';
 import { Drawer } from 'antd';
 import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { useMedia } from '../../ground/hooks/use-media.ts';
+import { useSettled } from '../../ground/hooks/use-settled.ts';
 import { useLook } from '../../ground/look.ts';
 import { session } from '../../ground/session.ts';
 import { useText } from '../../ground/text.ts';
@@ -25,7 +26,7 @@ export function Shell(): ReactNode {
   const tabs = useLook((look) => look.tabs);
   const path = useLocation({ select: (location) => location.pathname });
   const main = useRef<HTMLElement>(null);
-  useLiveMessages();
+  const settled = useSettled();
   useSpaceWatch();
   useMainScroll(main);
   const away = useHeaderAway(path);
@@ -50,8 +51,15 @@ export function Shell(): ReactNode {
       </div>
       {!session.viewsAs() && <UploadLayer />}
       {!session.viewsAs() && <ShellKeys />}
+      {settled && <Listening />}
     </div>
   );
+}
+
+/** Messages as they come, once the page stands. */
+function Listening(): null {
+  useLiveMessages();
+  return null;
 }
 
 /** The sidebar beside the page, or over it in a narrow window, where every navigation closes it. */

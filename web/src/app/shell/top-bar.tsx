@@ -2,9 +2,11 @@ import { MenuFoldOutlined, MenuOutlined, MenuUnfoldOutlined, SearchOutlined, Thu
 import { useLocation } from '@tanstack/react-router';
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
+import { useBrand } from '../../ground/brand.ts';
 import { useGo } from '../../ground/go.ts';
 import { showKey } from '../../ground/hooks/use-hotkeys.ts';
 import { useMedia } from '../../ground/hooks/use-media.ts';
+import { useSettled } from '../../ground/hooks/use-settled.ts';
 import { useLook } from '../../ground/look.ts';
 import { session } from '../../ground/session.ts';
 import { useText } from '../../ground/text.ts';
@@ -25,23 +27,36 @@ import styles from './top-bar.module.css';
 /** Areas on the left, search in the middle, messages, language and the person on the right. */
 export function TopBar(): ReactNode {
   const t = useText('app');
-  const go = useGo();
   const narrow = useMedia('narrow');
-  const phone = useMedia('phone');
+  const settled = useSettled();
+  const brand = useBrand();
   const logo = useLook((look) => look.sidebarLogo);
   const path = useLocation({ select: (location) => location.pathname });
   return (
     <header className={styles.bar}>
       <div className={styles.start}>
-        <SidebarButton />
+        {settled ? <SidebarButton /> : <span className={styles.sign} />}
         {logo && (
           <GoLink to="/home" className={styles.brand} aria-label={t('toHome')}>
-            <img src="/mark.svg" alt="" width={24} height={24} />
-            <span>{t('product')}</span>
+            <img src={brand.logoUrl ?? '/mark.svg'} alt="" height={24} />
+            <span>{brand.title ?? t('product')}</span>
           </GoLink>
         )}
         {!narrow && <AreaLinks path={path} />}
       </div>
+      {settled && <Tools path={path} />}
+    </header>
+  );
+}
+
+/** Everything but the way around: it comes when the page has been shown. */
+function Tools({ path }: { path: string }): ReactNode {
+  const t = useText('app');
+  const go = useGo();
+  const narrow = useMedia('narrow');
+  const phone = useMedia('phone');
+  return (
+    <>
       {phone ? <span className={styles.gap} /> : <SearchBox path={path} />}
       <div className={styles.end}>
         {phone && <Button type="text" icon={<SearchOutlined />} aria-label={t('search')} onClick={() => go(searchPath(path))} />}
@@ -51,7 +66,7 @@ export function TopBar(): ReactNode {
         {!narrow && <FullScreenButton />}
         {!session.viewsAs() && <Personal />}
       </div>
-    </header>
+    </>
   );
 }
 

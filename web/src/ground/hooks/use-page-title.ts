@@ -1,11 +1,13 @@
 import { useEffect } from 'react';
+import { useBrand } from '../brand.ts';
 
 /** The product's name as the browser tab shows it after the page's title. */
-export const productTitle = 'DOC';
+const productTitle = 'DOC';
 
 /** Shows a title in the browser tab: "Home - DOC". */
 export function usePageTitle(title: string | undefined): void {
+  const product = useBrand((brand) => brand.title) ?? productTitle;
   useEffect(() => {
-    if (title) document.title = `${title} - ${productTitle}`;
-  }, [title]);
+    if (title) document.title = `${title} - ${product}`;
+  }, [title, product]);
 }

@@ -54,9 +54,9 @@ function DeleteDialog({ person, close }: { person: ShownPerson; close: () => voi
             <EstateList estate={estate.data} />
             {needs && (
               <div>
-                <h3>
-                  <label htmlFor={id}>{t('heir')}</label>
-                </h3>
+                <label className={styles.label} htmlFor={id}>
+                  {t('heir')}
+                </label>
                 <HeirSelect id={id} value={heir} onChange={setHeir} but={person.id} />
                 {estate.data.cabinets > 0 && <p className={styles.quiet}>{t('heirHint')}</p>}
               </div>

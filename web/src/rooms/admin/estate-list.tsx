@@ -21,7 +21,7 @@ export function EstateList({ estate }: { estate: Estate }): ReactNode {
 function Facts({ title, facts }: { title: string; facts: string[] }): ReactNode {
   return (
     <div>
-      <h3>{title}</h3>
+      <h2>{title}</h2>
       <ul>
         {facts.map((fact) => (
           <li key={fact}>{fact}</li>

@@ -1,14 +1,16 @@
 import type { Fate, RowFate } from '@dossier/contract/people-import';
-import { Tag } from 'antd';
 import type { ReactNode } from 'react';
 import { type TextOf, useText } from '../../ground/text.ts';
-
-const colours: Record<Fate, string> = { create: 'success', change: 'processing', same: 'default', skip: 'default', refuse: 'error' };
+import styles from './admin.module.css';
 
 /** What becomes of a row, in a word. */
 export function FateTag({ fate }: { fate: Fate }): ReactNode {
   const t = useText('admin');
-  return <Tag color={colours[fate]}>{t(`fate_${fate}`)}</Tag>;
+  return (
+    <span className={styles.tag} data-fate={fate}>
+      {t(`fate_${fate}`)}
+    </span>
+  );
 }
 
 /** Why a row is refused. */

@@ -20,7 +20,11 @@ export function HeirSelect({ id, value, onChange, but }: HeirSelectProps): React
   const keyword = useDeferredValue(text.trim());
   const found = useCall(people.users, { pageNo: 1, pageSize: 20, ...(keyword && { keyword }) }, { keep: true });
   const able = (found.data?.list ?? []).filter((one) => one.enabled && one.guestOf === undefined && one.id !== but);
-  const options = able.map((one) => ({ value: one.id, label: `${one.fullName} (${one.loginName})` }));
+  const all = able.map((one) => ({ value: one.id, label: `${one.fullName} (${one.loginName})` }));
+  // What was found for an earlier word stands there until the answer comes: Enter must not choose somebody else.
+  const typed = text.trim().toLocaleLowerCase();
+  const isOld = found.isPlaceholderData || typed !== keyword.toLocaleLowerCase();
+  const options = isOld ? all.filter(({ label }) => label.toLocaleLowerCase().includes(typed)) : all;
   const known = chosen === undefined || options.some((one) => one.value === chosen.value) ? options : [chosen, ...options];
   return (
     <Select<string>
@@ -35,7 +39,8 @@ export function HeirSelect({ id, value, onChange, but }: HeirSelectProps): React
         onChange(next);
       }}
       loading={found.isFetching}
-      options={text.trim() === '' ? known : options}
+      options={typed === '' ? known : options}
+      defaultActiveFirstOption={typed !== ''}
     />
   );
 }

@@ -18,7 +18,7 @@ function Choices<V extends string>({ label, value, change, options, hint }: Choi
   const id = useId();
   return (
     <div className={styles.choice}>
-      <h3 id={id}>{label}</h3>
+      <h2 id={id}>{label}</h2>
       <Radio.Group aria-labelledby={id} value={value} onChange={(event) => change(event.target.value as V)} options={options} />
       {hint !== undefined && <p className={styles.quiet}>{hint}</p>}
     </div>

@@ -37,8 +37,10 @@ export function ResultStep({ work, saved, keep, again }: ResultStepProps): React
   return (
     <>
       <div className={styles.bar}>
-        <h2>{t(left === 0 ? 'doneTitle' : 'stoppedTitle')}</h2>
-        <dl className={styles.counts} role="status">
+        <div role="status">
+          <h2>{t(left === 0 ? 'doneTitle' : 'stoppedTitle')}</h2>
+        </div>
+        <dl className={styles.counts}>
           <Count label={t('created')} n={countOf('create')} />
           <Count label={t('changed')} n={countOf('change')} />
           <Count label={t('refused')} n={refused.length} />

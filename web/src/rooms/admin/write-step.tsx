@@ -16,7 +16,9 @@ export function WriteStep({ work }: { work: Import }): ReactNode {
   };
   return (
     <div className={styles.narrow}>
-      <h2 role="status">{t('writing', { done, all })}</h2>
+      <div role="status">
+        <h2>{t('writing', { done, all })}</h2>
+      </div>
       <Progress
         percent={all === 0 ? 0 : Math.floor((done / all) * 100)}
         status={work.problem === undefined ? 'active' : 'exception'}

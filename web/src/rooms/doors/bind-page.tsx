@@ -1,13 +1,13 @@
 import { doors } from '@dossier/contract/doors';
 import { Alert, Button } from 'antd';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { z } from 'zod';
 import { call, CallError } from '../../ground/call.ts';
 import { useGo, usePageQuery } from '../../ground/go.ts';
+import { anyText } from '../../ground/page-query.ts';
 import { useText } from '../../ground/text.ts';
 import styles from './arrival.module.css';
 
-const Query = z.object({ code: z.string(), state: z.string() }).partial();
+const Query = { code: anyText, state: anyText };
 
 type Outcome = { state: 'asking' | 'bound' } | { state: 'failed'; text: string };
 

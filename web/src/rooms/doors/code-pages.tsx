@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { z } from 'zod';
 import { usePageQuery } from '../../ground/go.ts';
+import { anyText, type QueryOf } from '../../ground/page-query.ts';
 import { textOf } from '../../ground/text.ts';
 import { CallError, noAnswer } from '../../ground/call.ts';
 import { takeTarget } from '../session/kept-target.ts';
@@ -8,8 +8,8 @@ import { Arrival, type Onward } from './arrival.tsx';
 import { isOwnState, isPhone, landingPage } from './arrival-state.ts';
 import { beganJustNow, enter } from './enter.ts';
 
-const Query = z.object({ code: z.string(), state: z.string(), iss: z.string(), error: z.string() }).partial();
-type Brought = z.output<typeof Query>;
+const Query = { code: anyText, state: anyText, iss: anyText, error: anyText };
+type Brought = QueryOf<typeof Query>;
 
 interface Door {
   loginModel: number;

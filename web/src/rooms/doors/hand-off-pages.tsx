@@ -1,19 +1,19 @@
 import { longestToken } from '@dossier/contract/doors';
 import { type CurrentUser, session as calls } from '@dossier/contract/session';
-import { Lang } from '@dossier/contract/shapes';
+import { langs } from '@dossier/contract/shapes';
 import type { ReactNode } from 'react';
-import { z } from 'zod';
 import { call, withQuery } from '../../ground/call.ts';
 import { usePageQuery } from '../../ground/go.ts';
 import { notice } from '../../ground/notice.ts';
+import { anyText, oneOf, type QueryOf } from '../../ground/page-query.ts';
 import { session } from '../../ground/session.ts';
 import { loadWords, setLang, textOf } from '../../ground/text.ts';
 import { confirm } from '../../ground/ui/confirm.tsx';
 import { Arrival, type Onward } from './arrival.tsx';
 import { enter } from './enter.ts';
 
-const Query = z.object({ userName: z.string(), lang: Lang, ticket: z.string(), token: z.string(), red_url: z.string() }).partial();
-type Brought = z.output<typeof Query>;
+const Query = { userName: anyText, lang: oneOf(langs), ticket: anyText, token: anyText, red_url: anyText };
+type Brought = QueryOf<typeof Query>;
 
 /** Who is signed in in this browser; nobody where the session has ended. */
 async function whoIsHere(): Promise<CurrentUser | undefined> {

@@ -1,17 +1,17 @@
 import { codes } from '@dossier/contract/codes';
 import { doors } from '@dossier/contract/doors';
 import { type ReactNode, useState } from 'react';
-import { z } from 'zod';
 import { exactTime } from '../../ground/amounts.ts';
 import { CallError, call } from '../../ground/call.ts';
 import { usePageQuery } from '../../ground/go.ts';
+import { anyText } from '../../ground/page-query.ts';
 import { useText } from '../../ground/text.ts';
 import { GoLink } from '../../ground/ui/go-link.tsx';
 import { useCall } from '../../ground/use-call.ts';
 import { useCurrentUser } from '../session/current-user.ts';
 import styles from './scan-confirm.module.css';
 
-const Query = z.object({ code: z.string() }).partial();
+const Query = { code: anyText };
 
 /** /scanConfirm?code= on a signed-in phone: who asks to be let in, and the answer. */
 export function ScanConfirmPage(): ReactNode {

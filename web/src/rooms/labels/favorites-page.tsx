@@ -1,8 +1,8 @@
 import { StarOutlined } from '@ant-design/icons';
 import { type Favorite, labels } from '@dossier/contract/labels';
 import { type ReactNode, use, useMemo } from 'react';
-import { z } from 'zod';
 import { useGo, usePageQuery } from '../../ground/go.ts';
+import { anyText } from '../../ground/page-query.ts';
 import { useMedia } from '../../ground/hooks/use-media.ts';
 import type { ItemContext } from '../../ground/item-action.ts';
 import { ItemActionsContext, useItemActions } from '../../ground/item-context.ts';
@@ -22,7 +22,7 @@ import { useListKeys } from '../library/list/use-list-keys.tsx';
 import { FavoritesBar } from './favorites-bar.tsx';
 import { useFavoriteColumns } from './use-favorite-columns.tsx';
 
-const Query = z.object({ keyword: z.string().optional() });
+const Query = { keyword: anyText };
 const phoneRow = 60;
 
 /** The own favourites, newest first, with all that can be done with them. */

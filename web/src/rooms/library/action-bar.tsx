@@ -11,6 +11,7 @@ import { Button, Dropdown, Segmented } from 'antd';
 import type { ReactNode } from 'react';
 import { useGo } from '../../ground/go.ts';
 import { useMedia } from '../../ground/hooks/use-media.ts';
+import { useSettled } from '../../ground/hooks/use-settled.ts';
 import type { ReadyAction } from '../../ground/item-context.ts';
 import { useText } from '../../ground/text.ts';
 import { BottomBar, FittingActions } from './action-buttons.tsx';
@@ -37,8 +38,10 @@ interface ActionBarProps {
 export function ActionBar(props: ActionBarProps): ReactNode {
   const t = useText('library');
   const phone = useMedia('phone');
+  const settled = useSettled();
   const some = props.state.selection.ids.size > 0;
   const actions = some ? props.itemActions : props.placeActions;
+  if (!settled) return <div className={styles.bar} />;
   return (
     <>
       <div className={styles.bar} role="toolbar" aria-label={t('actions')}>

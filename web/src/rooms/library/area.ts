@@ -1,7 +1,7 @@
 import { type Ancestor, type Item, library } from '@dossier/contract/library';
 import { moduleType, objType, right } from '@dossier/contract/rights';
-import { z } from 'zod';
 import { withQuery } from '../../ground/call.ts';
+import { anId, anyText, type QueryOf, whole } from '../../ground/page-query.ts';
 import { queryClient } from '../../ground/query.ts';
 import { session } from '../../ground/session.ts';
 import { isGone, prefetchCall } from './prefetch.ts';
@@ -28,15 +28,8 @@ const searchPaths: Record<number, string> = {
 };
 
 /** What the area pages read from their address. `t` only defeats caches, `name` is there for people who read addresses. */
-export const AreaQuery = z.object({
-  id: z.string().regex(/^\d+$/).optional(),
-  name: z.string().optional(),
-  objId: z.string().regex(/^\d+$/).optional(),
-  select: z.string().regex(/^\d+$/).optional(),
-  t: z.string().optional(),
-  keyword: z.string().optional(),
-  pageNo: z.coerce.number().int().min(1).optional(),
-});
+export const AreaQuery = { id: anId, name: anyText, objId: anId, select: anId, t: anyText, keyword: anyText, pageNo: whole(1) };
+export type AreaQuery = QueryOf<typeof AreaQuery>;
 
 /** Whether the address names something that cannot be an item: a link cut off or mistyped. */
 export const isWrongAddress = (search: string): boolean =>

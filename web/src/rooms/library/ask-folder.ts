@@ -1,5 +1,5 @@
 import { library } from '@dossier/contract/library';
-import { parseQuery } from '../../ground/go.ts';
+import { parseQuery } from '../../ground/page-query.ts';
 import { queryClient } from '../../ground/query.ts';
 import { AreaQuery, detailRoute } from './area.ts';
 import { useListPrefs } from './list/list-prefs.ts';

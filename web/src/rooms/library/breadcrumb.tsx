@@ -3,6 +3,7 @@ import { type Ancestor, library } from '@dossier/contract/library';
 import { Dropdown } from 'antd';
 import { Fragment, type ReactNode, useState } from 'react';
 import { useGo } from '../../ground/go.ts';
+import { useSettled } from '../../ground/hooks/use-settled.ts';
 import { useText } from '../../ground/text.ts';
 import { FileIcon } from '../../ground/ui/file-icon.tsx';
 import { GoLink } from '../../ground/ui/go-link.tsx';
@@ -55,6 +56,7 @@ const most = 200;
 function Siblings({ part, parent }: { part: Ancestor; parent: Ancestor | undefined }): ReactNode {
   const t = useText('library');
   const go = useGo();
+  const settled = useSettled();
   const [open, setOpen] = useState(false);
   const beside = useCall(library.tree, parent === undefined ? { moduleType: part.moduleType } : { parentId: parent.id }, { enabled: open });
   const items = (beside.data ?? []).slice(0, most).map((node) => ({
@@ -65,6 +67,12 @@ function Siblings({ part, parent }: { part: Ancestor; parent: Ancestor | undefin
     onClick: () => go(placePath(node.moduleType, node.id)),
   }));
   const waiting = [{ key: 'waiting', label: t('loading'), disabled: true }];
+  const button = (
+    <button type="button" className={styles.beside} aria-label={t('beside', { name: part.name })} aria-haspopup="menu" aria-expanded={open}>
+      <DownOutlined />
+    </button>
+  );
+  if (!settled) return button;
   return (
     <Dropdown
       trigger={['click']}
@@ -72,15 +80,7 @@ function Siblings({ part, parent }: { part: Ancestor; parent: Ancestor | undefin
       onOpenChange={setOpen}
       menu={{ items: items.length === 0 ? waiting : items, selectedKeys: [part.id], style: { maxHeight: 360, overflow: 'auto' } }}
     >
-      <button
-        type="button"
-        className={styles.beside}
-        aria-label={t('beside', { name: part.name })}
-        aria-haspopup="menu"
-        aria-expanded={open}
-      >
-        <DownOutlined />
-      </button>
+      {button}
     </Dropdown>
   );
 }

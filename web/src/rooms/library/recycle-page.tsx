@@ -2,8 +2,8 @@ import { CloseOutlined, DeleteOutlined, RollbackOutlined } from '@ant-design/ico
 import { type BinEntry, library } from '@dossier/contract/library';
 import { Button } from 'antd';
 import { type ReactNode, useMemo } from 'react';
-import { z } from 'zod';
 import { useGo, usePageQuery } from '../../ground/go.ts';
+import { anyText } from '../../ground/page-query.ts';
 import { useHotkeys } from '../../ground/hooks/use-hotkeys.ts';
 import { useMedia } from '../../ground/hooks/use-media.ts';
 import { usePageTitle } from '../../ground/hooks/use-page-title.ts';
@@ -29,7 +29,7 @@ import names from './list/name-cell.module.css';
 import { type RowSource, usePagedRows } from './list/row-source.ts';
 import { nothing } from './list/selection.ts';
 
-const Query = z.object({ keyword: z.string().optional() });
+const Query = { keyword: anyText };
 
 /** What was deleted: back to its place, or away for good. */
 export function RecyclePage(): ReactNode {

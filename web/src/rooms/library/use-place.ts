@@ -1,7 +1,6 @@
 import { type Ancestor, type ItemDetail, library } from '@dossier/contract/library';
 import { moduleType, objType, right } from '@dossier/contract/rights';
 import { useEffect } from 'react';
-import type { z } from 'zod';
 import type { CallError } from '../../ground/call.ts';
 import { useGo } from '../../ground/go.ts';
 import { useCall } from '../../ground/use-call.ts';
@@ -22,7 +21,7 @@ export interface Place {
 }
 
 /** Reads the place from the address, follows links to single items, and notes the way for pages outside the client. */
-export function usePlace(module: number, query: z.output<typeof AreaQuery>): Place {
+export function usePlace(module: number, query: AreaQuery): Place {
   const go = useGo();
   const id = query.id;
   const path = useCall(library.ancestors, { id: id ?? '' }, { enabled: id !== undefined });

@@ -20,10 +20,12 @@ interface MeterProps {
   counted?: boolean;
   /** The bar alone, where its words stand beside it. */
   bare?: boolean;
+  /** Without the label, which stands above it as in a table. */
+  unlabelled?: boolean;
 }
 
 /** A bar that says how much of a limit is used. */
-export function Meter({ quota, label, counted, bare }: MeterProps): ReactNode {
+export function Meter({ quota, label, counted, bare, unlabelled }: MeterProps): ReactNode {
   const t = useText('limits');
   const language = useLang();
   const { used, most } = quota;
@@ -34,7 +36,7 @@ export function Meter({ quota, label, counted, bare }: MeterProps): ReactNode {
     <div className={styles.meter} data-state={nearnessOf(quota)}>
       {!bare && (
         <div className={styles.words}>
-          <span>{label}</span>
+          {!unlabelled && <span>{label}</span>}
           <span className={styles.amount}>{amount}</span>
         </div>
       )}

@@ -15,8 +15,15 @@ export interface DepartmentOption {
 
 interface FoundDepartments {
   options: DepartmentOption[];
-  loading: boolean;
-  showSearch: { filterOption: false; onSearch: (text: string) => void };
+  /** Whether a word matches what is typed. */
+  fits: (word: string) => boolean;
+  /** What a field to choose them in needs. */
+  field: {
+    loading: boolean;
+    defaultActiveFirstOption: boolean;
+    showSearch: { filterOption: false; onSearch: (text: string) => void };
+    optionRender: typeof drawDepartment;
+  };
 }
 
 /** Departments by what is typed. */
@@ -24,17 +31,30 @@ export function useFoundDepartments(): FoundDepartments {
   const [text, setText] = useState('');
   const keyword = useDeferredValue(text.trim());
   const found = useCall(people.findDepartments, { keyword }, { keep: true });
-  const options = (found.data ?? []).map(({ id, name, way }) => ({
+  const typed = text.trim().toLocaleLowerCase();
+  const fits = (word: string): boolean => word.toLocaleLowerCase().includes(typed);
+  const all = (found.data ?? []).map(({ id, name, way }) => ({
     value: id,
     label: name,
     detail: way.map((one) => one.name).join(' / '),
     way,
   }));
-  return { options, loading: found.isFetching, showSearch: { filterOption: false, onSearch: setText } };
+  // what was found for an earlier word stands there until the answer comes: Enter must not choose another one
+  const isStale = found.isPlaceholderData || typed !== keyword.toLocaleLowerCase();
+  return {
+    options: isStale ? all.filter(({ label }) => fits(label)) : all,
+    fits,
+    field: {
+      loading: found.isFetching,
+      defaultActiveFirstOption: typed !== '',
+      showSearch: { filterOption: false, onSearch: setText },
+      optionRender: drawDepartment,
+    },
+  };
 }
 
 /** A department in a list: its name and, smaller, where it lies. */
-export function drawDepartment({ data }: { data: { label: string; detail?: string } }): ReactNode {
+function drawDepartment({ data }: { data: { label: string; detail?: string } }): ReactNode {
   return (
     <span className={styles.option}>
       <span>{data.label}</span>

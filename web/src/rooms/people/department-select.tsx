@@ -2,7 +2,7 @@ import type { Named } from '@dossier/contract/departments';
 import { Radio, Select } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useText } from '../../ground/text.ts';
-import { type DepartmentOption, drawDepartment, useFoundDepartments } from './department-options.tsx';
+import { type DepartmentOption, useFoundDepartments } from './department-options.tsx';
 import styles from './departments.module.css';
 
 interface DepartmentSelectProps {
@@ -18,7 +18,7 @@ const optionOf = ({ id, name }: Named): DepartmentOption => ({ value: id, label:
 /** Chooses departments by part of their name, and which of them is the main one: it stands first. */
 export function DepartmentSelect({ value = [], onChange, id, known = [] }: DepartmentSelectProps): ReactNode {
   const t = useText('people');
-  const { options, loading, showSearch } = useFoundDepartments();
+  const { options, field } = useFoundDepartments();
   const [names, setNames] = useState(new Map(known.map((one) => [one.id, one.name])));
   const others = known.filter((one) => options.every((option) => option.value !== one.id)).map(optionOf);
   const take = (ids: string[], taken: readonly (DepartmentOption | undefined)[]): void => {
@@ -32,12 +32,10 @@ export function DepartmentSelect({ value = [], onChange, id, known = [] }: Depar
         {...(id && { id })}
         value={value}
         onChange={(ids, taken) => take(ids, Array.isArray(taken) ? taken : [taken])}
-        showSearch={showSearch}
-        loading={loading}
+        {...field}
         placeholder={t('noDepartment')}
         notFoundContent={t('noDepartmentFound')}
         options={[...others, ...options]}
-        optionRender={drawDepartment}
       />
       {value.length > 1 && (
         <MainDepartment value={value} names={names} choose={(main) => onChange?.([main, ...value.filter((one) => one !== main)])} />

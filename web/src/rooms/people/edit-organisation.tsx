@@ -5,6 +5,7 @@ import dayjs, { type Dayjs } from 'dayjs';
 import type { ReactNode } from 'react';
 import { openDialog } from '../../ground/dialogs.ts';
 import { useText } from '../../ground/text.ts';
+import { BytesInput } from '../../ground/ui/bytes-input.tsx';
 import { useSend } from '../../ground/use-call.ts';
 import { AskDialog } from './ask-dialog.tsx';
 
@@ -12,6 +13,7 @@ interface Changed {
   name: string;
   description?: string;
   expires?: Dayjs | null;
+  quota?: number | null;
 }
 
 /** The last day counts whole, in the time of who sets it. */
@@ -24,6 +26,7 @@ export function openEditOrganisation(organisation: Organisation): void {
 
 function EditOrganisation({ organisation, close }: { organisation: Organisation; close: () => void }): ReactNode {
   const t = useText('people');
+  const site = useText('site');
   const { id, name, description, first } = organisation;
   const before = organisation.expires === undefined ? null : dayjs(organisation.expires);
   const update = useSend(people.updateOrganisation, { refresh: [people.organisations] });
@@ -31,19 +34,24 @@ function EditOrganisation({ organisation, close }: { organisation: Organisation;
     // A day that is over and was left alone is no new one.
     const isMoved = !first && expiryOf(changed.expires) !== expiryOf(before);
     const expires = isMoved ? { expires: expiryOf(changed.expires) } : {};
-    return update.mutateAsync({ id, name: changed.name.trim(), description: changed.description?.trim() ?? '', ...expires });
+    const most = changed.quota ?? '';
+    const quota = most === (organisation.quota?.most ?? '') ? {} : { quota: most };
+    return update.mutateAsync({ ...quota, id, name: changed.name.trim(), description: changed.description?.trim() ?? '', ...expires });
   };
   return (
     <AskDialog<Changed>
       title={t('editOrganisationTitle', { name })}
       ok={t('save')}
-      initial={{ name, description, expires: before }}
+      initial={{ name, description, expires: before, quota: organisation.quota?.most ?? null }}
       save={save}
       close={close}
     >
       <OrganisationNameField />
       <DescriptionField />
       {!first && <ExpiryField />}
+      <Form.Item name="quota" label={site('spaceQuota')} extra={site('spaceQuotaHint')}>
+        <BytesInput />
+      </Form.Item>
     </AskDialog>
   );
 }

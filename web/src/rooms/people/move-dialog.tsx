@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { openDialog } from '../../ground/dialogs.ts';
 import { useText } from '../../ground/text.ts';
 import { AskDialog } from './ask-dialog.tsx';
-import { drawDepartment, useFoundDepartments } from './department-options.tsx';
+import { useFoundDepartments } from './department-options.tsx';
 import styles from './departments.module.css';
 import { moveTold } from './move-department.ts';
 import type { Place } from './drop-place.ts';
@@ -53,7 +53,7 @@ interface PlaceSelectProps {
 /** Chooses the department that another one is to lie in: neither itself, nor what lies below it, nor where it lies now. */
 function PlaceSelect({ value, onChange, id, department, top }: PlaceSelectProps): ReactNode {
   const t = useText('people');
-  const { options, loading, showSearch } = useFoundDepartments();
+  const { options, fits, field } = useFoundDepartments();
   const fitting = options.filter(
     (option) => ![department.id, department.parentId].includes(option.value) && option.way.every((one) => one.id !== department.id),
   );
@@ -61,12 +61,10 @@ function PlaceSelect({ value, onChange, id, department, top }: PlaceSelectProps)
     <Select<string, { value: string; label: string; detail?: string }>
       {...(id && { id })}
       {...(value && { value: value.id })}
-      showSearch={showSearch}
-      loading={loading}
+      {...field}
       placeholder={t('findDepartment')}
       notFoundContent={t('noDepartmentFound')}
-      options={[...(top ? [{ value: atTop, label: t('topLevel') }] : []), ...fitting]}
-      optionRender={({ data }) => drawDepartment({ data })}
+      options={[...(top && fits(t('topLevel')) ? [{ value: atTop, label: t('topLevel') }] : []), ...fitting]}
       onChange={(chosen, option) => onChange?.({ id: chosen, name: Array.isArray(option) ? '' : (option?.label ?? '') })}
     />
   );

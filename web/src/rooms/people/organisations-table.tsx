@@ -5,6 +5,7 @@ import { exactTime } from '../../ground/amounts.ts';
 import { useMedia } from '../../ground/hooks/use-media.ts';
 import { useText } from '../../ground/text.ts';
 import { Size } from '../../ground/ui/size.tsx';
+import { Meter } from '../limits/meter.tsx';
 import { type Found, type PageOf, PagedTable } from './paged-table.tsx';
 import styles from './people.module.css';
 import { useOrganisationDeeds } from './use-organisation-deeds.tsx';
@@ -53,6 +54,12 @@ function OrganisationName({ organisation }: { organisation: Organisation }): Rea
   );
 }
 
+/** What the organisation holds: of a limit, where there is one. */
+function Stored({ organisation: { bytes, quota } }: { organisation: Organisation }): ReactNode {
+  const site = useText('site');
+  return quota ? <Meter quota={quota} label={site('spaceQuota')} unlabelled /> : <Size bytes={bytes} />;
+}
+
 function useColumns(): TableColumnsType<Organisation> {
   const t = useText('people');
   return [
@@ -60,7 +67,7 @@ function useColumns(): TableColumnsType<Organisation> {
     { key: 'people', title: t('people'), align: 'end', width: 90, render: (_, one) => one.people },
     { key: 'guests', title: t('guests'), align: 'end', width: 90, render: (_, one) => one.guests },
     { key: 'documents', title: t('documents'), align: 'end', width: 110, render: (_, one) => one.documents },
-    { key: 'bytes', title: t('spaceUsed'), align: 'end', width: 110, render: (_, one) => <Size bytes={one.bytes} /> },
+    { key: 'bytes', title: t('spaceUsed'), align: 'end', width: 170, render: (_, one) => <Stored organisation={one} /> },
     { key: 'expires', title: t('expires'), width: 130, render: (_, one) => (one.expires ? exactTime(one.expires) : t('never')) },
   ];
 }

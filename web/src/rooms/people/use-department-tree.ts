@@ -45,17 +45,10 @@ const top = '';
 export function useDepartmentTree(): DepartmentTree {
   const me = useMe().id;
   const [chosen, choose] = useState<Named>();
-  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
-  // what was unfolded once stays known
-  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
+  const { open, seen, unfold, fold, forget } = useUnfolded();
   const { levels, error, retry } = useLevels([top, ...seen]);
   const all = new Map([...levels.values()].flat().map((department) => [department.id, department]));
   const level = (parentId: string): Department[] => levels.get(parentId) ?? [];
-  const unfold = (ids: readonly string[]): void => {
-    setOpen((before) => new Set([...before, ...ids]));
-    setSeen((before) => new Set([...before, ...ids]));
-  };
-  const without = (id: string) => (before: ReadonlySet<string>) => new Set([...before].filter((one) => one !== id));
   const draw = (parentId: string, above: { depth: number; headed: boolean }): Twig[] =>
     level(parentId).flatMap((department, index, beside) => {
       const isOpen = department.hasChildren && open.has(department.id);
@@ -81,11 +74,8 @@ export function useDepartmentTree(): DepartmentTree {
     retry,
     chosen,
     choose,
-    turn: (id, isOpen) => (isOpen ? unfold([id]) : setOpen(without(id))),
-    forget: (id) => {
-      setOpen(without(id));
-      setSeen(without(id));
-    },
+    turn: (id, isOpen) => (isOpen ? unfold([id]) : fold(id)),
+    forget,
     reveal: (department, way) => {
       unfold(way);
       choose(department);
@@ -93,6 +83,27 @@ export function useDepartmentTree(): DepartmentTree {
     find: (id) => all.get(id),
     wayTo,
     level,
+  };
+}
+
+/** Which departments are unfolded, and which were once: those stay known. */
+function useUnfolded() {
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
+  const without = (id: string) => (before: ReadonlySet<string>) => new Set([...before].filter((one) => one !== id));
+  const fold = (id: string): void => setOpen(without(id));
+  return {
+    open,
+    seen,
+    unfold: (ids: readonly string[]): void => {
+      setOpen((before) => new Set([...before, ...ids]));
+      setSeen((before) => new Set([...before, ...ids]));
+    },
+    fold,
+    forget: (id: string): void => {
+      fold(id);
+      setSeen(without(id));
+    },
   };
 }
 

@@ -2,9 +2,9 @@ import { DownloadOutlined, PrinterOutlined } from '@ant-design/icons';
 import { reviews } from '@dossier/contract/reviews';
 import { Button, Segmented, Skeleton } from 'antd';
 import { type ReactNode, useState } from 'react';
-import { z } from 'zod';
 import type { OutputOf } from '@dossier/contract/route';
 import { usePageQuery } from '../../ground/go.ts';
+import { anyText } from '../../ground/page-query.ts';
 import { useDelayed } from '../../ground/hooks/use-delayed.ts';
 import { useText } from '../../ground/text.ts';
 import { Empty } from '../../ground/ui/empty.tsx';
@@ -22,9 +22,11 @@ import styles from './pages.module.css';
 type Sheet = OutputOf<typeof reviews.sheet>;
 type Shown = 'open' | 'all';
 
+const Query = { id: anyText };
+
 /** The sheet of a review: every right at a place and below it, to be confirmed or taken away. */
 export function ReviewPage(): ReactNode {
-  const { id = '' } = usePageQuery(z.object({ id: z.string().optional() }));
+  const { id = '' } = usePageQuery(Query);
   const found = useCall(reviews.sheet, { id }, { enabled: id !== '' });
   const late = useDelayed(found.isPending);
   if (id === '') return <NoSheet />;

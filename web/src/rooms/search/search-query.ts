@@ -1,24 +1,23 @@
 import { moduleType } from '@dossier/contract/rights';
-import { z } from 'zod';
+import { anId, anyText, matching, oneOf, type QueryOf, textUpTo, whole } from '../../ground/page-query.ts';
 
-const Id = z.string().regex(/^\d+$/);
-const Day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
+const day = matching(/^\d{4}-\d{2}-\d{2}$/);
 
 /** What the search pages read from their address: the whole search can be sent as a link. */
-export const SearchQuery = z.object({
-  keyword: z.string().max(200).optional(),
-  in: z.enum(['name', 'content', 'all']).optional(),
+export const SearchQuery = {
+  keyword: textUpTo(200),
+  in: oneOf(['name', 'content', 'all']),
   /** 0 looks in all areas. */
-  moduleType: z.coerce.number().int().optional(),
-  parentId: Id.optional(),
-  type: z.string().optional(),
-  creatorId: Id.optional(),
-  creator: z.string().optional(),
-  from: Day.optional(),
-  to: Day.optional(),
-  sort: z.enum(['relevance', 'time', 'name']).optional(),
-});
-export type SearchQuery = z.infer<typeof SearchQuery>;
+  moduleType: whole(),
+  parentId: anId,
+  type: anyText,
+  creatorId: anId,
+  creator: anyText,
+  from: day,
+  to: day,
+  sort: oneOf(['relevance', 'time', 'name']),
+};
+export type SearchQuery = QueryOf<typeof SearchQuery>;
 
 /** The kinds of files one can look for, with their extensions. */
 export const fileKinds = {

@@ -2,6 +2,7 @@ import { codes } from '@dossier/contract/codes';
 import { siteDeeds } from '@dossier/contract/deeds';
 import { type CurrentUser, session as calls } from '@dossier/contract/session';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { wearBrand } from '../../ground/brand.ts';
 import { CallError, call } from '../../ground/call.ts';
 import { queryClient } from '../../ground/query.ts';
 import { lang, loadWords, savedLang, setLang, textOf } from '../../ground/text.ts';
@@ -19,6 +20,7 @@ const query = {
     // Remembered also where it is the browser's own: the next start need not wait for the answer to know its words.
     if (user.lang !== lang() || savedLang() === undefined) await setLang(user.lang);
     wearLook(user);
+    wearBrand(user.brand);
     return user;
   },
   staleTime: 5 * 60_000,

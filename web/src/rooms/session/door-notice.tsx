@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect } from 'react';
-import { z } from 'zod';
 import { usePageQuery } from '../../ground/go.ts';
+import { anyText, oneOf } from '../../ground/page-query.ts';
 import { useText } from '../../ground/text.ts';
 import { tellAtDoor, useDoorWord } from './door-word.ts';
 import styles from './sign-in.module.css';
 
-const Query = z.object({ door: z.string(), why: z.enum(['off', 'away']) }).partial();
+const Query = { door: anyText, why: oneOf(['off', 'away']) };
 
 /** Why another way to sign in led back here. */
 export function DoorNotice(): ReactNode {

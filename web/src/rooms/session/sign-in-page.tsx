@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { z } from 'zod';
 import { usePageQuery } from '../../ground/go.ts';
+import { anyText } from '../../ground/page-query.ts';
 import { useText } from '../../ground/text.ts';
 import { ClientLinks } from './client-links.tsx';
 import { DoorLinks } from './door-links.tsx';
@@ -17,7 +17,7 @@ const SecondStep = lazy(() => import('./second-step.tsx').then((m) => ({ default
 const ScanPanel = lazy(() => import('./scan-panel.tsx').then((m) => ({ default: m.ScanPanel })));
 const ForgottenPassword = lazy(() => import('./forgotten-password.tsx').then((m) => ({ default: m.ForgottenPassword })));
 
-const Query = z.object({ redirect: z.string().optional() });
+const Query = { redirect: anyText };
 
 /** The door: a quiet card with the product's mark, the form and the languages. */
 export function SignInPage(): ReactNode {

@@ -1,4 +1,5 @@
 import { CheckOutlined, SearchOutlined } from '@ant-design/icons';
+import { people } from '@dossier/contract/people';
 import { session, type Space } from '@dossier/contract/session';
 import { Button, Drawer, Input, Pagination, Tag } from 'antd';
 import { type ReactNode, useDeferredValue, useState } from 'react';
@@ -58,8 +59,27 @@ export function Spaces(): ReactNode {
       </ul>
       {found.data && total === 0 && <Empty small title={t('spaceNone')} />}
       {total === 1 && keyword === '' && <p className={styles.only}>{t('spaceOnly')}</p>}
+      <Related />
       {total > pageSize && <Pagination size="small" current={pageNo} pageSize={pageSize} total={total} onChange={setPageNo} />}
     </>
+  );
+}
+
+/** The names of the organisations that this one works with; into those among them where one is a guest the list above leads. */
+function Related(): ReactNode {
+  const t = useText('session');
+  const { spaceName } = useCurrentUser();
+  const found = useCall(people.relatedOrganisations, {});
+  if (!found.data || found.data.length === 0) return null;
+  return (
+    <section className={styles.related} aria-label={t('spaceRelated')}>
+      <h3 title={t('spaceRelatedHint', { name: spaceName })}>{t('spaceRelated')}</h3>
+      <ul>
+        {found.data.map(({ id, name }) => (
+          <li key={id}>{name}</li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

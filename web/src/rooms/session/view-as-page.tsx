@@ -1,8 +1,8 @@
 import { session as calls } from '@dossier/contract/session';
 import { type ReactNode, useState } from 'react';
-import { z } from 'zod';
 import { CallError, call } from '../../ground/call.ts';
 import { usePageQuery } from '../../ground/go.ts';
+import { anId, anyText } from '../../ground/page-query.ts';
 import { session } from '../../ground/session.ts';
 import { useText } from '../../ground/text.ts';
 import { GoLink } from '../../ground/ui/go-link.tsx';
@@ -10,7 +10,7 @@ import { useCall } from '../../ground/use-call.ts';
 import { safeRedirect } from './safe-redirect.ts';
 import styles from './view-as.module.css';
 
-const Query = z.object({ userId: z.string().regex(/^\d+$/), to: z.string() }).partial();
+const Query = { userId: anId, to: anyText };
 const first = '/knowledge/index';
 
 /**

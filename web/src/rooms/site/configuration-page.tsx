@@ -1,8 +1,10 @@
-import { type SettingGroup, settingGroups, site } from '@dossier/contract/site';
+import '../../ground/no-eval.ts';
+import { site } from '@dossier/contract/site';
+import { type SettingGroup, settingGroups } from '@dossier/contract/site-settings';
 import { useBlocker } from '@tanstack/react-router';
 import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
-import { z } from 'zod';
 import { useGo, usePageQuery } from '../../ground/go.ts';
+import { oneOf } from '../../ground/page-query.ts';
 import { useText } from '../../ground/text.ts';
 import { confirm } from '../../ground/ui/confirm.tsx';
 import { ErrorBox } from '../../ground/ui/error-box.tsx';
@@ -13,14 +15,14 @@ import styles from './site.module.css';
 import type { Keys } from './text/cn.ts';
 
 const groups = Object.keys(settingGroups) as SettingGroup[];
-const Query = z.object({ group: z.enum(groups as [SettingGroup, ...SettingGroup[]]).default('signIn') });
+const Query = { group: oneOf(groups) };
 const path = '/site-admin/index/site-userManger/site-configuration';
 
 /** All settings of the site: the groups on the left, or above on a phone, and the form of one of them. */
 export function ConfigurationPage(): ReactNode {
   const t = useText('site');
   const go = useGo();
-  const { group } = usePageQuery(Query);
+  const { group = 'signIn' } = usePageQuery(Query);
   const settings = useCall(site.settings, {});
   const [changed, setChanged] = useState<ReadonlySet<SettingGroup>>(new Set());
   useGuard(changed.size > 0);

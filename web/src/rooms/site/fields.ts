@@ -1,4 +1,4 @@
-import { secretFields, type SettingGroup, settingGroups } from '@dossier/contract/site';
+import { secretFields, type SettingGroup, settingGroups } from '@dossier/contract/site-settings';
 import { z } from 'zod';
 
 /** How a field of a group is given. */

@@ -1,4 +1,5 @@
-import { fieldToFill, secretToType, type SettingGroup, site } from '@dossier/contract/site';
+import { site } from '@dossier/contract/site';
+import { fieldToFill, secretToType, type SettingGroup } from '@dossier/contract/site-settings';
 import { Alert, Button, Form } from 'antd';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { CallError } from '../../ground/call.ts';

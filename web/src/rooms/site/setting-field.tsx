@@ -1,4 +1,5 @@
-import { keptSecret, type SettingGroup, site } from '@dossier/contract/site';
+import { site } from '@dossier/contract/site';
+import { keptSecret, type SettingGroup } from '@dossier/contract/site-settings';
 import { Form, Input, InputNumber, Select, Switch } from 'antd';
 import type { ReactNode } from 'react';
 import { useText } from '../../ground/text.ts';

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
-import { z } from 'zod';
 import { useGo, usePageQuery } from '../../../ground/go.ts';
+import { anyText } from '../../../ground/page-query.ts';
 import { safeRedirect } from '../../session/safe-redirect.ts';
 
-const Query = z.object({ redirect: z.string() }).partial();
+const Query = { redirect: anyText };
 
 /** /auth-redirect?redirect= leads on to a page of this site, or home; never elsewhere. */
 export function LeadOnPage(): null {

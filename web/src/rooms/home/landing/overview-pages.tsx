@@ -1,7 +1,7 @@
 import { doors, longestToken } from '@dossier/contract/doors';
 import type { ReactNode } from 'react';
-import { z } from 'zod';
 import { usePageQuery } from '../../../ground/go.ts';
+import { anyText, textUpTo } from '../../../ground/page-query.ts';
 import { useText } from '../../../ground/text.ts';
 import { useCall } from '../../../ground/use-call.ts';
 import { MessageBell } from '../../messages/message-bell.tsx';
@@ -12,7 +12,7 @@ import { Landing } from './landing.tsx';
 import styles from './landing.module.css';
 import { Areas, Messages, SearchField } from './overview-parts.tsx';
 
-const Query = z.object({ red_url: z.string(), token: z.string().max(longestToken) }).partial();
+const Query = { red_url: anyText, token: textUpTo(longestToken) };
 
 /** /phone-macroAnalysis: what one needs first on a phone, one below the other. */
 export function PhonePage(): ReactNode {

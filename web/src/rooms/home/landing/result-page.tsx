@@ -1,16 +1,17 @@
 import { CheckCircleFilled, CloseCircleFilled, InfoCircleFilled } from '@ant-design/icons';
 import type { ReactNode } from 'react';
-import { z } from 'zod';
 import { usePageQuery } from '../../../ground/go.ts';
+import { oneOf } from '../../../ground/page-query.ts';
 import { useText } from '../../../ground/text.ts';
 import { GoLink } from '../../../ground/ui/go-link.tsx';
 import { Alone } from './landing.tsx';
 import styles from './landing.module.css';
 
 // Sentences of our own only: what stands in an address may be anybody's.
-const Query = z
-  .object({ status: z.enum(['success', 'error', 'info']), text: z.enum(['saved', 'sent', 'signedOut', 'refused', 'expired', 'missing']) })
-  .partial();
+const Query = {
+  status: oneOf(['success', 'error', 'info']),
+  text: oneOf(['saved', 'sent', 'signedOut', 'refused', 'expired', 'missing']),
+};
 
 const signs = { success: <CheckCircleFilled />, error: <CloseCircleFilled />, info: <InfoCircleFilled /> };
 

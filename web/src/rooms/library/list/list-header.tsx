@@ -1,6 +1,7 @@
 import { ArrowDownOutlined, ArrowUpOutlined, SettingOutlined } from '@ant-design/icons';
 import { Button, Dropdown } from 'antd';
 import { type PointerEvent, type ReactNode, useRef } from 'react';
+import { useSettled } from '../../../ground/hooks/use-settled.ts';
 import { useText } from '../../../ground/text.ts';
 import type { Column } from './column.ts';
 import styles from './list-header.module.css';
@@ -17,6 +18,7 @@ export function ListHeader<T>({ columns, all }: { columns: readonly Column<T>[];
   const t = useText('library');
   const sort = useListPrefs((prefs) => prefs.sort);
   const { change } = useColumnPrefs();
+  const settled = useSettled();
   const [first, ...others] = all;
   const ids = columns.slice(1).map((column) => column.id);
   const shown = new Set(columns.map((column) => column.id));
@@ -39,7 +41,7 @@ export function ListHeader<T>({ columns, all }: { columns: readonly Column<T>[];
         <div role="row" className={styles.headRow} aria-rowindex={1}>
           {columns.map((column) => (
             <Head key={column.id} column={column} isFirst={column.id === first?.id} sort={sort} ids={ids}>
-              {column.id === first?.id && (
+              {settled && column.id === first?.id && (
                 <Dropdown menu={menu} trigger={['click']} placement="bottomRight">
                   <Button
                     className={styles.headMenu}

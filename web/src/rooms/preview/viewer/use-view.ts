@@ -1,13 +1,14 @@
 import { preview } from '@dossier/contract/preview';
 import type { OutputOf } from '@dossier/contract/route';
-import { Id } from '@dossier/contract/shapes';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { z } from 'zod';
 import { type CallError, call } from '../../../ground/call.ts';
+import { matching, type QueryOf, textUpTo } from '../../../ground/page-query.ts';
+
+const wireId = matching(/^[1-9]\d{0,15}$/);
 
 /** What the address of every viewer carries. */
-export const ViewerQuery = z.object({ id: Id.optional(), currentRev: Id.optional(), keyword: z.string().max(200).optional() });
-export type ViewerQuery = z.output<typeof ViewerQuery>;
+export const ViewerQuery = { id: wireId, currentRev: wireId, keyword: textUpTo(200) };
+export type ViewerQuery = QueryOf<typeof ViewerQuery>;
 
 export interface Target {
   id: string;

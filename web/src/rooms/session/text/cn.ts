@@ -88,6 +88,8 @@ export const text = {
   scanBack: '使用密码登录',
   spaceFind: '按名称查找空间',
   spaceNone: '没有找到空间',
+  spaceRelated: '关联组织',
+  spaceRelatedHint: '与 {{name}} 合作的其他组织',
   spaceGuest: '访客',
   spaceEnterName: '切换到“{{name}}”',
   viewAs: '以他人身份查看',

@@ -90,6 +90,8 @@ export const text = {
   scanBack: 'Sign in with a password',
   spaceFind: 'Find a space by name',
   spaceNone: 'No space found',
+  spaceRelated: 'Related organisations',
+  spaceRelatedHint: 'Other organisations that {{name}} works with',
   spaceGuest: 'Guest',
   spaceEnterName: 'Switch to {{name}}',
   viewAs: 'View as somebody else',

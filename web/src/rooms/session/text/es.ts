@@ -90,6 +90,8 @@ export const text = {
   scanBack: 'Entrar con contraseña',
   spaceFind: 'Buscar un espacio por nombre',
   spaceNone: 'No se encontró ningún espacio',
+  spaceRelated: 'Organizaciones relacionadas',
+  spaceRelatedHint: 'Otras organizaciones con las que trabaja {{name}}',
   spaceGuest: 'Invitado',
   spaceEnterName: 'Cambiar a {{name}}',
   viewAs: 'Ver como otra persona',

@@ -90,6 +90,8 @@ export const text = {
   scanBack: 'パスワードでサインイン',
   spaceFind: 'スペースを名前で検索',
   spaceNone: 'スペースが見つかりません',
+  spaceRelated: '関連組織',
+  spaceRelatedHint: '{{name}} と連携するほかの組織',
   spaceGuest: 'ゲスト',
   spaceEnterName: '{{name}} に切り替える',
   viewAs: '他のユーザーとして表示',

@@ -1,0 +1,168 @@
+import { people } from '@dossier/contract/people';
+import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { button, choose, dialog, menuItem, notice, press } from './hands.ts';
+import { admin, type Journey, useHouse } from './house.ts';
+
+const house = useHouse();
+const departments = '/admin/index/userManger/partment';
+
+type NameOf = (stem: string) => string;
+
+const twig = (page: Page, name: string): Locator => page.getByRole('treeitem', { name: new RegExp(`^${name},`) });
+const levelOf = (page: Page, name: string): Promise<string | null> => twig(page, name).getAttribute('aria-level');
+/** The departments that the tree shows, from the top, those of this journey alone. */
+const shown = async (page: Page, lang: string): Promise<string[]> => {
+  const names = await page.getByRole('treeitem').evaluateAll((all) => all.map((one) => one.querySelector('[title]')?.textContent ?? ''));
+  return names.filter((name) => name.endsWith(lang)).map((name) => name.slice(0, -lang.length - 1));
+};
+const held = (page: Page): Promise<string> => page.evaluate(() => document.activeElement?.textContent ?? '');
+
+/** Types into the field of a dialog that has the keyboard. */
+async function type(box: Locator, words: string): Promise<void> {
+  const field = box.getByRole('combobox');
+  await expect.poll(() => field.evaluate((one) => one === document.activeElement)).toBe(true);
+  await box.page().keyboard.type(words);
+}
+
+/** Drags as a hand does, to a part of the height of what it is dropped on. */
+async function drag(page: Page, from: Locator, { to, part = 0.5 }: { to: Locator; part?: number }): Promise<void> {
+  await from.hover();
+  await page.mouse.down();
+  const box = await to.boundingBox();
+  if (box === null) throw new Error('Nothing to drop on');
+  await page.mouse.move(box.x + 60, box.y + box.height * part, { steps: 4 });
+  await page.mouse.move(box.x + 62, box.y + box.height * part);
+  await page.mouse.up();
+}
+
+/** Three levels made by hand, beside a department of its own. */
+async function build({ page, open, t }: Journey, name: NameOf): Promise<void> {
+  await open(departments);
+  const create = async (title: string, stem: string): Promise<void> => {
+    const box = dialog(page, title);
+    await box.getByLabel(t('people.name')).fill(name(stem));
+    await press(box, t('people.create'));
+    await twig(page, name(stem)).waitFor();
+  };
+  for (const stem of ['Plant', 'Office']) {
+    await button(page, t('people.newDepartment')).click();
+    await create(t('people.newDepartment'), stem);
+  }
+  for (const [above, stem] of [
+    ['Plant', 'Hall'],
+    ['Hall', 'Line'],
+  ] as const) {
+    await choose(page, t('people.actionsOf', { name: name(above) }), t('people.newDepartmentBelow'));
+    await create(t('people.newDepartmentIn', { name: name(above) }), stem);
+  }
+  expect(await levelOf(page, name('Line'))).toBe('3');
+}
+
+/** Somebody in departments that have these names. */
+async function employ(loginName: string, fullName: string, names: string[]): Promise<{ loginName: string; password: string }> {
+  const found = await Promise.all(names.map((keyword) => house.admin.call(people.findDepartments, { keyword })));
+  const departmentIds = found.flatMap((list) => list.slice(0, 1).map(({ id }) => id));
+  const account = { loginName, password: 'in-departments-1' };
+  await house.admin.call(people.createUser, { ...account, fullName, departmentIds });
+  return account;
+}
+
+/** Moves a hall by the menu of the tree, without a pointer. */
+async function moveByKeys({ page, t }: Journey, name: NameOf): Promise<void> {
+  await twig(page, name('Hall')).focus();
+  await page.keyboard.press('Shift+F10');
+  await expect.poll(() => held(page)).toBe(t('people.newDepartmentBelow'));
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await expect.poll(() => held(page)).toBe(t('people.moveTo'));
+  await page.keyboard.press('Enter');
+  const moving = dialog(page, t('people.moveTitle', { name: name('Hall') }));
+  await moving.getByText(t('people.moveRights')).waitFor();
+  await type(moving, name('Office'));
+  await page.locator('.ant-select-item-option-active', { hasText: name('Office') }).waitFor();
+  await page.keyboard.press('Enter');
+  await button(moving, t('people.move')).focus();
+  await page.keyboard.press('Enter');
+  await moving.waitFor({ state: 'hidden' });
+  await notice(page, t('people.wasMoved', { name: name('Hall'), target: name('Office') })).waitFor();
+}
+
+for (const lang of ['en', 'cn'] as const) {
+  const name = (stem: string): string => `${stem} ${lang}`;
+
+  house.journey(`departments are built, moved and moved back (${lang})`, { as: admin, lang }, async (journey) => {
+    const { page, t } = journey;
+    const tree = async (names: string[]): Promise<void> => {
+      await expect.poll(() => shown(page, lang)).toEqual(names);
+    };
+    await build(journey, name);
+    await employ(`bottom${lang}`, 'Bottom', [name('Line')]);
+    await page.reload();
+    await twig(page, name('Plant')).focus();
+    await page.keyboard.press('ArrowRight');
+    await tree(['Office', 'Plant', 'Hall']);
+
+    await drag(page, twig(page, name('Hall')), { to: twig(page, name('Office')) });
+    const asked = dialog(page, t('people.moveAsk', { name: name('Hall'), target: name('Office') }));
+    await asked.getByText(t('people.movesWith', { departments: 1, people: 1 })).waitFor();
+    await press(asked, t('people.move'));
+    await tree(['Office', 'Hall', 'Plant']);
+    await button(page, t('people.undo')).click();
+    await tree(['Office', 'Plant', 'Hall']);
+
+    // between two others only the order changes, which asks nothing
+    await drag(page, twig(page, name('Plant')), { to: twig(page, name('Office')), part: 0.1 });
+    await notice(page, t('people.wasPlaced', { name: name('Plant') })).waitFor();
+    await tree(['Plant', 'Hall', 'Office']);
+
+    await moveByKeys(journey, name);
+    await tree(['Plant', 'Office', 'Hall']);
+
+    await page.reload();
+    await page.getByRole('combobox', { name: t('people.findDepartment') }).fill(name('Line'));
+    await page.locator('.ant-select-item-option', { hasText: `${name('Office')} / ${name('Hall')}` }).click();
+    await page.getByRole('heading', { level: 2, name: name('Line') }).waitFor();
+    expect(await levelOf(page, name('Line'))).toBe('3');
+    expect(await twig(page, name('Line')).getAttribute('aria-selected')).toBe('true');
+    await page.getByRole('cell', { name: `bottom${lang}` }).waitFor();
+  });
+
+  house.journey(`a department is headed, and a person has a main one (${lang})`, { as: admin, lang }, async (journey) => {
+    const { page, open, t, another } = journey;
+    const [desk, store, ada] = [name('Desk'), name('Store'), name('Ada')];
+    for (const one of [desk, store]) await house.admin.call(people.createDepartment, { name: one });
+    const head = await employ(`head${lang}`, ada, [desk, store]);
+    await open(departments);
+    await choose(page, t('people.actionsOf', { name: desk }), t('people.headsMenu'));
+    const heads = dialog(page, t('people.headsOf', { name: desk }));
+    await type(heads, ada);
+    await page.locator('.ant-select-item-option-active', { hasText: head.loginName }).waitFor();
+    await page.keyboard.press('Enter');
+    await press(heads, t('people.save'));
+    await twig(page, desk).click();
+    await page.getByText(t('people.headsAre', { names: ada })).waitFor();
+    const row = page.getByRole('row').filter({ hasText: head.loginName });
+    await row.getByText(t('people.head'), { exact: true }).waitFor();
+
+    await row.getByText(t('people.mainNamed', { name: desk })).waitFor();
+    await choose(page, t('people.actionsOf', { name: ada }), t('people.editPerson'));
+    const edit = dialog(page, t('people.editPersonTitle', { name: ada }));
+    await edit
+      .getByRole('radiogroup', { name: t('people.mainDepartment') })
+      .getByText(store)
+      .click();
+    await press(edit, t('people.save'));
+    await row.getByText(t('people.mainNamed', { name: store })).waitFor();
+
+    // who heads one orders what lies below it, and nothing else
+    const theirs = await another({ as: head, lang });
+    await theirs.open(departments);
+    await twig(theirs.page, desk).click({ button: 'right' });
+    await menuItem(theirs.page, t('people.newDepartmentBelow')).waitFor();
+    for (const deed of ['people.moveTo', 'people.headsMenu', 'people.delete'] as const)
+      expect(await menuItem(theirs.page, t(deed)).count()).toBe(0);
+    expect(await button(twig(theirs.page, store), t('people.actionsOf', { name: store })).count()).toBe(0);
+    expect(await button(theirs.page, t('people.newDepartment')).count()).toBe(0);
+  });
+}

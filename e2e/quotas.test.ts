@@ -1,0 +1,92 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { cn } from '@dossier/contract/code-texts/cn';
+import { en } from '@dossier/contract/code-texts/en';
+import { library } from '@dossier/contract/library';
+import { limits } from '@dossier/contract/limits';
+import { people } from '@dossier/contract/people';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { button, choose, dialog, dropFiles, notice, press, row } from './hands.ts';
+import { admin, useHouse } from './house.ts';
+
+const house = useHouse();
+let disk: string;
+beforeAll(async () => void (disk = await mkdtemp(join(tmpdir(), 'dossier-quotas-'))));
+afterAll(() => rm(disk, { recursive: true, force: true }));
+
+const refusals = { en, cn };
+const casts = { en: { loginName: 'nora', fullName: 'Nora Near' }, cn: { loginName: 'manyi', fullName: '满一' } } as const;
+
+for (const lang of ['en', 'cn'] as const) {
+  house.journey(
+    `an own area fills up, is refused more, and has room again (${lang})`,
+    { as: admin, lang },
+    async ({ page, open, another, t }) => {
+      const cast = { ...casts[lang], password: 'near-the-limit' };
+      await house.admin.call(people.createUser, { ...cast, lang });
+      const calls = await house.as(cast);
+      const { id: mine } = await calls.call(library.createCabinet, { name: 'Mine', moduleType: 2 });
+      const old = await calls.upload(mine, 'old.bin', Buffer.alloc(600_000));
+
+      // the administrator sets what it may hold
+      await open('/admin/index/userManger/quotas');
+      await page.getByLabel(t('limits.findPeople')).fill(cast.loginName);
+      await page.getByRole('row').filter({ hasText: cast.fullName }).waitFor();
+      await choose(page, t('limits.actionsOf', { name: cast.fullName }), t('limits.setQuota'));
+      const asking = dialog(page, t('limits.setQuotaOf', { name: cast.fullName }));
+      await asking.getByLabel(t('limits.quotaLabel')).fill('0.001');
+      await press(asking, t('limits.save'));
+      await notice(page, t('limits.quotaSaved')).waitFor();
+      await page.getByRole('meter').waitFor();
+
+      // one more does not fit, and says so; after the old one is gone for good it does
+      const near = await another({ as: cast, lang });
+      near.faults.allow(/4\d\d/);
+      const file = join(disk, `more-${lang}.bin`);
+      await writeFile(file, Buffer.alloc(600_000, 1));
+      await near.open(`/doc-my/index?id=${mine}`);
+      await row(near.page, 'old.bin').waitFor();
+      await dropFiles(near.page, near.page.locator('[data-list]'), [file]);
+      await near.page.getByText(refusals[lang].personalSpaceFull).first().waitFor();
+      await calls.call(library.delete, { objIds: [old] });
+      await calls.call(library.remove, { objIds: [old] });
+      await button(near.page, t('content.retry')).click();
+      await near.page.getByText(t('content.doneN', { n: 1 })).waitFor();
+      expect((await calls.call(limits.ownQuota, {})).person?.used).toBe(600_000);
+
+      // near the limit everybody is told of it beside the tree
+      await calls.upload(mine, 'last.bin', Buffer.alloc(400_000));
+      await near.open('/doc-my/index');
+      await near.page.getByText(t('limits.ownAreaFull')).waitFor();
+      await near.open('/user-info/index');
+      await near.page.getByRole('meter', { name: t('limits.ownArea') }).waitFor();
+    },
+  );
+}
+
+house.journey(
+  'the licence lets in as many as it says, and shows what there is',
+  { as: admin, lang: 'en' },
+  async ({ page, open, faults, t }) => {
+    await open('/site-admin/index/site-userManger/site-license');
+    await page.getByText(t('limits.never')).waitFor();
+    const { people: now } = await house.admin.call(limits.licence, {});
+    await button(page, t('limits.changeLimits')).click();
+    const asking = dialog(page, t('limits.limitsTitle'));
+    await asking.getByLabel(t('limits.kind_people')).fill(String(now.used));
+    await press(asking, t('limits.save'));
+    await notice(page, t('limits.limitsSaved')).waitFor();
+    await page.getByRole('meter', { name: t('limits.kind_people') }).waitFor();
+    await page.getByText(t('limits.full'), { exact: true }).waitFor();
+
+    faults.allow(/422/);
+    await open('/site-admin/index/site-userManger/site-user');
+    await button(page, t('people.newPerson')).click();
+    const making = dialog(page, t('people.newPerson'));
+    await making.getByLabel(t('people.fullName'), { exact: true }).fill('One More');
+    await making.getByLabel(t('people.loginName')).fill('onemore');
+    await button(making, t('people.create')).click();
+    await page.getByText(en.licenceUsersUsed).first().waitFor();
+  },
+);
