@@ -17,9 +17,9 @@ const usual: ReviewMonths = 12;
 async function settle(ctx: Ctx, reviewId: number, reviewed: Reviewed): Promise<LineRow[]> {
   await addLines(ctx, reviewId, reviewed);
   const lines = await linesOf(ctx.db, reviewId);
-  const isGone = (line: LineRow): boolean => !reviewed.grants.has(line.grant_id);
+  const isGone = (line: LineRow): boolean => !reviewed.standing.has(line.grant_id);
   const changed = lines.filter((line) => {
-    const one = reviewed.grants.get(line.grant_id);
+    const one = reviewed.standing.get(line.grant_id);
     return line.result === 'confirmed' && one !== undefined && seenAs(one) !== lineAs(line);
   });
   const gone = lines.filter((line) => line.result !== 'taken' && line.result !== 'gone' && isGone(line));

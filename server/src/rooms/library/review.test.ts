@@ -140,6 +140,23 @@ describe('a review', () => {
     expect(await manager.client.refused(reviews.plan, { objId: inner, months: 3 })).toBe(4901);
   });
 
+  it('is not closed over what its closer does not manage, and shows nothing of that', async () => {
+    await give(folder, { granteeId: manager.id, level: level.full });
+    await give(inner);
+    await house.admin.call(permissions.inherit, { objId: inner, inherit: false });
+    await house.admin.call(permissions.revoke, { objId: inner, granteeType: 'user', granteeId: manager.id }).catch(() => undefined);
+    const id = await open(folder);
+    for (const line of await linesOf(id, manager.client))
+      await manager.client.call(reviews.decide, { id, lines: [decision(line, 'confirmed')] });
+    expect(await linesOf(id, manager.client)).toHaveLength(1);
+    expect(await manager.client.call(reviews.close, { id })).toEqual({ closed: false, open: 1 });
+    await house.admin.call(library.delete, { objIds: [inner] });
+    await house.admin.call(library.remove, { objIds: [inner] });
+    expect(await linesOf(id, manager.client)).toHaveLength(1);
+    expect(await manager.client.call(reviews.close, { id })).toEqual({ closed: true, open: 0 });
+    expect((await manager.client.call(reviews.history, { objId: folder })).list[0]).toMatchObject({ confirmed: 1, gone: 1 });
+  });
+
   it('is one at a time for a place, and goes with it', async () => {
     await give(folder);
     const ids = await Promise.all([open(folder), open(folder), open(folder)]);

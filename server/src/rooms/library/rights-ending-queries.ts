@@ -33,7 +33,8 @@ function seen(db: Db, asked: EndingAsked) {
     department: to.departments,
     role: [...to.roles, ...to.idleRoles],
   };
-  return all.where((where) =>
+  // what somebody is refused was not given to them
+  return all.where('g.level', '>', 0).where((where) =>
     where.or(
       Object.entries(named)
         .filter(([, ids]) => ids.length > 0)

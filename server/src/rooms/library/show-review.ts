@@ -41,8 +41,9 @@ export async function showReview(ctx: Ctx, input: ParsedOf<typeof reviews.sheet>
   const standing = new Set(
     (await itemsByIds(ctx.db, { ids: JSON.stringify([...new Set(all.map((line) => line.root_id))]) })).map((row) => row.id),
   );
-  // a place that is gone is shown as it was; one that stands but is not the caller's to manage is told as a number
-  const lines = all.filter((line) => reviewed.places.has(line.root_id) || !standing.has(line.root_id));
+  // of a place that is gone whoever decided about it is shown what they decided; what is not the caller's to manage is told as a number
+  const isOwn = (line: LineRow): boolean => !standing.has(line.root_id) && line.decider_id === ctx.user.id;
+  const lines = all.filter((line) => reviewed.places.has(line.root_id) || isOwn(line));
   const ownerId = (await ownerOfRoot(ctx.db, item.id)) || item.owner_id;
   const people = [review.opener_id, review.closer_id, ownerId, ...lines.map((line) => line.decider_id)];
   const nameOf = await personNames(ctx, [...people, ...[...reviewed.grants.values()].map((one) => one.giverId)]);
