@@ -25,8 +25,8 @@ export const Estate = z.object({
   heads: z.array(Text),
   groups: z.number(),
   sessions: z.number(),
-  /** Other organisations where they work as a guest, and how much they own there. */
-  guestIn: z.array(z.object({ name: Text, places: z.number(), documents: z.number() })),
+  /** In how many other organisations they work as a guest; which ones, and what is theirs there, is the business of those. */
+  guestIn: z.number(),
   /** True where somebody must take over what they own. */
   needsHeir: z.boolean(),
 });

@@ -2,6 +2,7 @@ import { admin } from '@dossier/contract/admin';
 import { codes } from '@dossier/contract/codes';
 import { content } from '@dossier/contract/content';
 import { labels } from '@dossier/contract/labels';
+import { limits } from '@dossier/contract/limits';
 import { library } from '@dossier/contract/library';
 import { people } from '@dossier/contract/people';
 import { permissions } from '@dossier/contract/permissions';
@@ -63,7 +64,7 @@ describe('the estate', () => {
       grants: 1,
       groups: 1,
       sessions: 1,
-      guestIn: [],
+      guestIn: 0,
       needsHeir: true,
     });
     expect(estate.heads).toHaveLength(1);
@@ -175,6 +176,22 @@ describe('removing a person', () => {
     }
   });
 
+  it('counts what the heir takes over as theirs, and refuses where they have no room for it', async () => {
+    const rich = await makeRich();
+    const heir = await makeUser(house);
+    await house.admin.call(limits.setQuota, { userIds: [rich.id], most: 1_000_000 });
+    await house.admin.call(limits.setQuota, { userIds: [heir.id], most: 5 });
+    expect(await refused(rich.id, heir.id)).toBe(codes.personalSpaceFull.code);
+    await rich.client.call(library.items, { parentId: rich.inside });
+    await house.admin.call(limits.setQuota, { userIds: [heir.id], most: 1_000_000 });
+    await remove(rich.id, heir.id);
+    const { read } = house.house.database;
+    const quotas = await read.selectFrom('quota').select(['holder_id', 'used']).where('kind', '=', 'person').execute();
+    const kept = quotas.filter((row) => [Number(rich.id), Number(heir.id)].includes(row.holder_id));
+    expect(kept).toEqual([{ holder_id: Number(heir.id), used: expect.any(Number) as unknown }]);
+    expect(kept[0]?.used).toBeGreaterThan(12);
+  });
+
   it('lets what a guest owned elsewhere go to whoever administrates there', async () => {
     const guest = await makeGuest(house);
     await enter(guest.client, guest.other.id);
@@ -183,7 +200,8 @@ describe('removing a person', () => {
     expect(await house.admin.call(admin.estate, { id: guest.id })).toMatchObject({
       cabinets: 0,
       needsHeir: false,
-      guestIn: [{ places: 1, documents: 1 }],
+      documents: 0,
+      guestIn: 1,
     });
     await remove(guest.id);
     expect((await cabinetsOf(guest.other.admin)).map((one) => one.name)).toEqual(['Abroad (handed over)']);

@@ -1,5 +1,6 @@
 import { admin } from '@dossier/contract/admin';
 import { codes } from '@dossier/contract/codes';
+import { limits } from '@dossier/contract/limits';
 import { people } from '@dossier/contract/people';
 import { session } from '@dossier/contract/session';
 import { site } from '@dossier/contract/site';
@@ -113,6 +114,20 @@ describe('two imports of the same file at once', () => {
     expect((await house.admin.call(people.users, { keyword: 'twice', pageSize: 1 })).totalNumber).toBe(25);
     const departments = await house.admin.call(people.departments, {});
     expect(departments.filter((one) => one.name === 'Twice')).toHaveLength(1);
+  });
+});
+
+describe('a licence with places for two', () => {
+  it('takes two of an import, and refuses each of the others alone', async () => {
+    const { people: taken } = await house.admin.call(limits.licence);
+    await house.admin.call(limits.setLicence, { people: taken.used + 2 });
+    const done = await write(house.admin, await plan(house.admin, 'login,name\nfull.a,A\nfull.b,B\nfull.c,C\nfull.d,D\n'));
+    expect(done.map((row) => row.fate)).toEqual(['create', 'create', 'refuse', 'refuse']);
+    expect(done[2]?.reason?.code).toBe(codes.licenceUsersUsed.code);
+    // who goes makes a place
+    await house.admin.call(admin.deleteUser, { id: done[0]?.id ?? '' });
+    expect((await house.admin.call(limits.licence)).people.used).toBe(taken.used + 1);
+    await house.admin.call(limits.setLicence, { people: '' });
   });
 });
 

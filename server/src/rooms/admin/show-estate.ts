@@ -33,7 +33,7 @@ export async function showEstate(ctx: Ctx, input: { id: string }): Promise<Estat
   const { full_name, id, organisation_id: home } = await needRemovable(ctx, Number(input.id));
   const { long } = ctx.house.database;
   const owned = await ownedBy(long, id);
-  const circles = await circlesOfPerson(long, id);
+  const circles = await circlesOfPerson(long, { id, organisation_id: home });
   const cabinets = owned.cabinets.filter((cabinet) => cabinet.organisation_id === home && cabinet.bin_id === 0);
   const places = Math.max(0, (owned.places.get(home) ?? 0) - owned.cabinets.filter((one) => one.organisation_id === home).length);
   const documents = owned.documents.get(home);
@@ -50,11 +50,7 @@ export async function showEstate(ctx: Ctx, input: { id: string }): Promise<Estat
     heads: circles.heads,
     groups: circles.groups,
     sessions: await sessionsOfPerson(long, id),
-    guestIn: circles.spaces.map((space) => ({
-      name: space.name,
-      places: owned.places.get(space.id) ?? 0,
-      documents: owned.documents.get(space.id)?.n ?? 0,
-    })),
+    guestIn: circles.guestIn,
     needsHeir: owned.organisations.includes(home),
   };
 }

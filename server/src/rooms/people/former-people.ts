@@ -1,6 +1,7 @@
 import type { Ctx } from '../../ground/ctx.ts';
 import type { Db } from '../../ground/db/database.ts';
 import { bumpVersion } from '../../ground/db/versions.ts';
+import { setQuota } from '../limits/set-quotas.ts';
 import * as queries from './former-queries.ts';
 import type { needChangeablePerson } from './change-user.ts';
 import { keepAdministrators } from './memberships.ts';
@@ -15,6 +16,7 @@ export async function retirePerson(ctx: Ctx, person: Person, heirId: number): Pr
   const { id, organisation_id, login_name, full_name } = person;
   await queries.insertFormer(ctx.db, { id, organisation_id, login_name, full_name, heir_id: heirId, removed_at: ctx.now });
   await queries.deletePersonRows(ctx.db, id);
+  await setQuota(ctx, { kind: 'person', holderId: id, most: '' });
   await keepAdministrators(ctx);
   await bumpVersion(ctx.db, 'people');
 }
@@ -24,10 +26,10 @@ export const stewardOf = async (db: Db, organisationId: number): Promise<number>
   (await queries.eldestAdministrator(db, organisationId))?.id ?? 0;
 
 /** What this room knows of a person whom somebody wants to remove. */
-export async function circlesOfPerson(db: Db, id: number) {
+export async function circlesOfPerson(db: Db, person: { id: number; organisation_id: number }) {
   return {
-    heads: (await queries.departmentsHeadedBy(db, id)).map((row) => row.name),
-    groups: await queries.countGroups(db, id),
-    spaces: await queries.spacesOfGuest(db, id),
+    heads: (await queries.departmentsHeadedBy(db, person)).map((row) => row.name),
+    groups: await queries.countGroups(db, person.id),
+    guestIn: await queries.countSpaces(db, person.id),
   };
 }

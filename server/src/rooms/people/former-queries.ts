@@ -12,29 +12,25 @@ export async function deletePersonRows(db: Db, id: number): Promise<void> {
   await db.deleteFrom('person').where('id', '=', id).execute();
 }
 
-/** The departments that a person heads, wherever. */
-export const departmentsHeadedBy = (db: Db, personId: number) =>
+/** The departments of an organisation that a person heads. */
+export const departmentsHeadedBy = (db: Db, { id, organisation_id }: { id: number; organisation_id: number }) =>
   db
     .selectFrom('department_head as h')
     .innerJoin('department as d', 'd.id', 'h.department_id')
     .select('d.name')
-    .where('h.person_id', '=', personId)
+    .where('h.person_id', '=', id)
+    .where('d.organisation_id', '=', organisation_id)
     .orderBy('d.name_sort')
     .execute();
 
-/** Where a person is a guest. */
-export const spacesOfGuest = (db: Db, personId: number) =>
-  db
-    .selectFrom('space_member as m')
-    .innerJoin('organisation as o', 'o.id', 'm.organisation_id')
-    .select(['o.id', 'o.name'])
-    .where('m.person_id', '=', personId)
-    .orderBy('o.name_key')
-    .execute();
+export const countGroups = (db: Db, personId: number): Promise<number> => countRows(db, 'user_group_member', personId);
 
-export async function countGroups(db: Db, personId: number): Promise<number> {
+/** In how many organisations a person is a guest. */
+export const countSpaces = (db: Db, personId: number): Promise<number> => countRows(db, 'space_member', personId);
+
+async function countRows(db: Db, table: 'user_group_member' | 'space_member', personId: number): Promise<number> {
   const { n } = await db
-    .selectFrom('user_group_member')
+    .selectFrom(table)
     .select(({ fn }) => fn.countAll<number>().as('n'))
     .where('person_id', '=', personId)
     .executeTakeFirstOrThrow();

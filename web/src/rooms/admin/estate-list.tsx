@@ -40,7 +40,6 @@ function useFacts(estate: Estate): { handed: string[]; ends: string[] } {
     cabinets > 0 && t('cabinets', { n: cabinets, names }),
     places > 0 && t('places', { n: places }),
     documents > 0 && t('documents', { n: documents, size: sizeText(bytes, language) }),
-    ...guestIn.filter((one) => one.places + one.documents > 0).map((one) => t('guestIn', { name: one.name, documents: one.documents })),
   ];
   const ends = [
     locks > 0 && t('locks', { n: locks }),
@@ -48,7 +47,7 @@ function useFacts(estate: Estate): { handed: string[]; ends: string[] } {
     grants > 0 && t('grants', { n: grants }),
     heads.length > 0 && t('heads', { names: heads.join(t('comma')) }),
     groups > 0 && t('groups', { n: groups }),
-    ...guestIn.map((one) => t('guestInPlain', { name: one.name })),
+    guestIn > 0 && t('guestIn', { n: guestIn }),
     sessions > 0 && t('sessions', { n: sessions }),
   ];
   const said = (facts: (string | false)[]): string[] => facts.filter((fact) => fact !== false);

@@ -123,8 +123,8 @@ export const text = {
   heads: 'Departamentos que dirige: {{names}}',
   groups: 'Grupos: {{n}}',
   sessions: 'Sesiones: {{n}}',
-  guestIn: 'Invitado en {{name}}: {{documents}} documentos allí, que pasan a su administrador salvo que quien se hace cargo trabaje allí',
-  guestInPlain: 'Invitado en {{name}}',
+  guestIn:
+    'Invitado en otras organizaciones: {{n}}. Lo que posee allí pasa a quien se hace cargo si también trabaja allí; si no, al administrador de allí',
   heir: 'Quién se hace cargo',
   heirNeeded: 'Elija quién se hace cargo',
   heirHint: 'Sus archivadores aparecen con esa persona como «Nombre (traspasado)».',
