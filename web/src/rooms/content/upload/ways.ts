@@ -79,7 +79,13 @@ function startFile(entry: UploadEntry): void {
 function startBundle(entries: readonly UploadEntry[]): void {
   const ids = entries.map(({ id }) => id);
   const begun = performance.now();
-  changeEntries(ids, ({ triedAt = begun }) => ({ state: 'sending', sent: 0, speed: pace / ids.length, stalled: false, triedAt }));
+  changeEntries(ids, ({ id, triedAt = begun }) => ({
+    state: 'sending',
+    sent: 0,
+    speed: id === ids[0] ? pace : 0,
+    stalled: false,
+    triedAt,
+  }));
   const sending = sendBundle(entries, {
     sending: (sent, isAll) => progressAll(way, sent, isAll),
     waiting: () => isGoing(way) && stall(ids),
@@ -132,7 +138,14 @@ function progressAll(way: Way, sent: readonly number[], isAll: boolean): void {
   if (!stalled && all > way.sent) pace = smoothSpeed(pace, all - way.sent, now - way.at);
   Object.assign(way, { at: now, sent: all });
   const sentOf = new Map(way.ids.map((id, at) => [id, sent[at] ?? 0]));
-  changeEntries(way.ids, ({ id }) => ({ sent: sentOf.get(id) ?? 0, speed: pace / way.ids.length, stalled: false }));
+  let left = pace;
+  changeEntries(way.ids, ({ id, file }) => {
+    const out = sentOf.get(id) ?? 0;
+    // the line belongs to the first that is not out yet
+    const speed = out < file.size ? left : 0;
+    if (speed > 0) left = 0;
+    return { sent: out, speed, stalled: false };
+  });
 }
 
 function stall(ids: readonly string[]): void {
