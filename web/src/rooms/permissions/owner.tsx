@@ -9,18 +9,16 @@ import { refreshRights } from './grant-deeds.ts';
 import { GranteeSelect } from './grantee-select.tsx';
 import styles from './rights.module.css';
 
-/** The owner, and how to make it another one, unless that is not the person's to do. */
-export function Owner({
-  objId,
-  ownerId,
-  ownerName,
-  fixed,
-}: {
+interface OwnerProps {
   objId: string;
   ownerId: string;
   ownerName: string;
+  /** It is not the person's to change. */
   fixed: boolean;
-}): ReactNode {
+}
+
+/** The owner, and how to make it another one. */
+export function Owner({ objId, ownerId, ownerName, fixed }: OwnerProps): ReactNode {
   const t = useText('permissions');
   const [changing, setChanging] = useState(false);
   const [person, setPerson] = useState<Grantee>();

@@ -1,5 +1,5 @@
 import type { Item } from '@dossier/contract/library';
-import { type ReviewMonths, reviewMonths, reviews } from '@dossier/contract/reviews';
+import { reviewMonths, reviews } from '@dossier/contract/reviews';
 import { objType } from '@dossier/contract/rights';
 import { Button, Select } from 'antd';
 import type { ReactNode } from 'react';
@@ -70,7 +70,7 @@ function Plan({ objId, months, nextAt }: { objId: string; months: number; nextAt
         className={styles.reach ?? ''}
         value={months}
         loading={save.isPending}
-        onChange={(next) => void save.mutateAsync({ objId, months: next as ReviewMonths }).catch(() => undefined)}
+        onChange={(next) => void save.mutateAsync({ objId, months: next }).catch(() => undefined)}
         options={reviewMonths.map((n) => ({ value: n as number, label: n === 0 ? t('reviewNever') : t('reviewMonths', { n }) }))}
       />
       {nextAt !== undefined && (
