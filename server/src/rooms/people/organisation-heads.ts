@@ -81,7 +81,7 @@ export async function makeAdministrator(ctx: Ctx, input: ParsedOf<typeof organis
     const id = await addPerson(inner.db, { organisationId: organisation.id, loginName, fullName, passwordHash, lang, now: inner.now });
     await addRoleMember(inner.db, role.id, id);
     await bumpVersion(inner.db, 'people');
-    await inner.say('user.created', { objId: id, objName: fullName, loginName });
+    await inner.say('user.created', { objId: id, objName: fullName, spaceId: organisation.id, after: { loginName } });
     await sayAdministrator(inner, organisation, { id, full_name: fullName });
     return { id: String(id) };
   });
