@@ -10,7 +10,7 @@ import { holdersOf, ownPeopleBy } from './brand-queries.ts';
 import { addPerson, checkLoginName, checkNoOthersMail } from './create-user.ts';
 import { addRoleMember } from './membership-queries.ts';
 import { findOrganisation, firstOrganisation } from './organisation-queries.ts';
-import { checkPasswordRules, hashPassword } from './password.ts';
+import { needSoundPassword, hashPassword } from './password.ts';
 import { findPerson } from './queries.ts';
 import { roleOfKind } from './role-queries.ts';
 
@@ -71,7 +71,7 @@ export async function makeAdministrator(ctx: Ctx, input: ParsedOf<typeof organis
   const { loginName, fullName, password } = input;
   checkLoginName(loginName);
   checkNoOthersMail(loginName);
-  checkPasswordRules(password);
+  await needSoundPassword(ctx.db, password);
   const organisation = await needOrganisation(ctx.db, input.id);
   await needOffice(ctx.db, organisation.id);
   const passwordHash = await hashPassword(password);
