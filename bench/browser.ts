@@ -97,6 +97,8 @@ async function openList(browser: Browser, url: string, storageState: Kept): Prom
     watch.observe(document, { childList: true, subtree: true });
   }, row);
   const page = await context.newPage();
+  // A browser works for half a second on a window that it opens, beside the page; people have theirs open.
+  await page.waitForTimeout(700);
   const told = page.waitForEvent('console', (message) => message.text().startsWith('rows-shown'));
   await page.goto(url, { waitUntil: 'commit' });
   const ms = Number((await told).text().split(' ')[1]);

@@ -78,7 +78,7 @@ async function moveByKeys({ page, t }: Journey, name: NameOf): Promise<void> {
   await expect.poll(() => held(page)).toBe(t('people.moveTo'));
   await page.keyboard.press('Enter');
   const moving = dialog(page, t('people.moveTitle', { name: name('Hall') }));
-  await moving.getByText(t('people.moveRights')).waitFor();
+  await moving.getByText(t('people.moveTold', { departments: 1, people: 1 })).waitFor();
   await type(moving, name('Office'));
   await page.locator('.ant-select-item-option-active', { hasText: name('Office') }).waitFor();
   await page.keyboard.press('Enter');
@@ -105,7 +105,7 @@ for (const lang of ['en', 'cn'] as const) {
 
     await drag(page, twig(page, name('Hall')), { to: twig(page, name('Office')) });
     const asked = dialog(page, t('people.moveAsk', { name: name('Hall'), target: name('Office') }));
-    await asked.getByText(t('people.movesWith', { departments: 1, people: 1 })).waitFor();
+    await asked.getByText(t('people.moveTold', { departments: 1, people: 1 })).waitFor();
     await press(asked, t('people.move'));
     await tree(['Office', 'Hall', 'Plant']);
     await button(page, t('people.undo')).click();

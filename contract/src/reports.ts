@@ -87,7 +87,7 @@ export const actionGroups = {
     'roleUpdate',
     'roleDelete',
   ],
-  rights: ['permissionGrant', 'permissionRevoke', 'permissionInherit'],
+  rights: ['permissionGrant', 'permissionRevoke', 'permissionInherit', 'reviewOpen', 'reviewClose', 'reviewPlan'],
   cabinets: [
     'cabinetCreate',
     'cabinetUpdate',

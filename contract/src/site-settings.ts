@@ -149,6 +149,36 @@ export const QuotaSettings = z.object({
   organisation: Bytes.default(0),
 });
 
+/** What may be uploaded. */
+export const UploadSettings = z.object({
+  largest: Bytes.default(0),
+  /** Extensions that no document may have, with or without their dot. */
+  forbidden: z
+    .array(
+      z
+        .string()
+        .trim()
+        .toLowerCase()
+        .regex(/^\.?[\p{L}\p{N}_-]{1,20}$/u),
+    )
+    .max(200)
+    .default([]),
+});
+
+/** What new passwords must be; those that there are stay. */
+export const PasswordSettings = z.object({
+  /** No more than those have that are made here for people. */
+  length: z.number().int().min(6).max(16).default(6),
+  /** Of how many kinds its characters must be: small and capital letters, digits, others. */
+  classes: z.number().int().min(1).max(4).default(1),
+});
+
+/** How long what was deleted or replaced is kept; 0: for ever. */
+export const RetentionSettings = z.object({
+  binDays: z.number().int().min(0).max(3650).default(0),
+  revisions: z.number().int().min(0).max(1000).default(0),
+});
+
 /** Every group of settings of the site by its name. */
 export const settingGroups = {
   signIn: SignInSettings,
@@ -162,6 +192,9 @@ export const settingGroups = {
   passkeys: PasskeySettings,
   clients: ClientSettings,
   quotas: QuotaSettings,
+  upload: UploadSettings,
+  password: PasswordSettings,
+  retention: RetentionSettings,
 };
 
 export type SettingGroup = keyof typeof settingGroups;

@@ -3,7 +3,7 @@
  * of their item, else that of the person who did it or whom it was done to, else the only one that there is; 0 where none can be told.
  * The hash of a line covers its organisation after the number `spaced_after`: those before keep the hash that they have.
  */
-export const logSpaces = `
+export const logSpaces = (engine: 'sqlite' | 'postgres'): string => `
 alter table log_entry add column organisation_id bigint not null default 0
 
 update log_entry set organisation_id = coalesce(
@@ -26,4 +26,6 @@ create index log_entry_action on log_entry (organisation_id, action, at, id)
 create index log_entry_person on log_entry (organisation_id, person_id, at, id)
 
 create index log_entry_address on log_entry (organisation_id, address, at, id)
+
+${engine === 'postgres' ? 'analyze log_entry' : ''}
 `;

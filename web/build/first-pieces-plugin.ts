@@ -53,6 +53,9 @@ function script(chunks: Rolldown.OutputChunk[], page: string): string {
   };
   const first = gather(frame);
   const more = gather(list, first);
+  const parser = chunks.find((chunk) => chunk.moduleIds.some((id) => id.includes('/node_modules/zod/')));
+  if (parser !== undefined && [page, ...first, ...more].some((text) => text.includes(parser.fileName)))
+    throw new Error('The first pages would load zod: let them read addresses by ground/page-query.ts, and no shapes of the contract');
   const words = Object.fromEntries(langs.map((lang) => [lang, gather([`ground/words/${lang}.ts`, `app/locale/${lang}.ts`], first)]));
   return `(() => {
   if (!localStorage.getItem('dossier-token')) return;

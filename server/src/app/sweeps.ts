@@ -4,13 +4,15 @@ import { zipSweep } from '../rooms/archives/zip-files.ts';
 import { remindEnding } from '../rooms/library/remind-ending.ts';
 import { remindReviews } from '../rooms/library/remind-reviews.ts';
 import { contentSweep } from '../rooms/content/sweep.ts';
+import { sweepRevisions } from '../rooms/content/drop-revisions.ts';
+import { sweepBin } from '../rooms/library/empty-bin.ts';
 import { limitsSweep } from '../rooms/limits/licence.ts';
 
 const hour = 3600_000;
 
 /** Lets the rooms, at start and every hour, clear away what nobody will come back for, and remind people of what is due. */
 export function startSweeps(house: House): void {
-  const sweeps = [zipSweep(), contentSweep(), importSweep, remindEnding, limitsSweep(), remindReviews];
+  const sweeps = [zipSweep(), contentSweep(), importSweep, remindEnding, remindReviews, limitsSweep(), sweepBin, sweepRevisions];
   const sweep = async (): Promise<void> => {
     for (const one of sweeps) {
       await one(house).catch((error: unknown) => {

@@ -66,7 +66,7 @@ export interface House {
   /** What later rooms add to items in lists (favourites): by item id, fields of the contract's Item. */
   itemFacts: ItemFacts[];
   /** What later rooms do, in the same transaction, before items are removed for good. */
-  onPurge: Array<(ctx: Ctx, itemIds: number[]) => Promise<void>>;
+  onPurge: Array<(ctx: Pick<Ctx, 'db' | 'now'>, itemIds: number[]) => Promise<void>>;
   /** What later rooms do, in the same transaction, when a document was copied. */
   onCopy: Array<(ctx: Ctx, copy: { from: number; to: { documentId: number; revisionId: number; name: string } }) => Promise<void>>;
   /** By group of the site's settings: the room that uses it tries values and answers what is wrong, in a sentence. */

@@ -8,6 +8,7 @@ import { routes as libraryRoutes } from '../rooms/library/routes.tsx';
 import { routes as peopleRoutes } from '../rooms/people/routes.tsx';
 import { routes as permissionRoutes } from '../rooms/permissions/routes.tsx';
 import { routes as previewRoutes } from '../rooms/preview/routes.tsx';
+import { routes as reportRoutes } from '../rooms/reports/routes.tsx';
 import { routes as searchRoutes } from '../rooms/search/routes.tsx';
 import { routes as sessionRoutes } from '../rooms/session/routes.tsx';
 import { routes as siteRoutes } from '../rooms/site/routes.tsx';
@@ -26,6 +27,7 @@ export const pages: RoomRoute[] = [
   ...previewRoutes,
   ...labelRoutes,
   ...searchRoutes,
+  ...reportRoutes,
   ...adminRoutes,
   ...homeRoutes,
 ];

@@ -50,6 +50,7 @@ export const closed = [
   '/admin/index/userManger/onliner',
   '/admin/index/userManger/ipmanagement',
   '/admin/index/userManger/quotas',
+  '/admin/index/reportManger/logs',
   '/pdfViewer',
   '/videoPlayer',
   '/docpreview',

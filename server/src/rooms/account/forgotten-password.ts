@@ -7,7 +7,7 @@ import type { PublicCtx } from '../../ground/ctx.ts';
 import { inTransaction } from '../../ground/http/serve.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { loginKey } from '../people/create-user.ts';
-import { checkPasswordRules, hashPassword, passwordMatches } from '../people/password.ts';
+import { needSoundPassword, hashPassword, passwordMatches } from '../people/password.ts';
 import { findPerson, findPersonByLogin, updatePerson } from '../people/people.ts';
 import { giveTryBack, needCaptcha, takeTry, unlockAccount } from '../session/guessing.ts';
 import { endSessionsOf } from '../session/end-sessions.ts';
@@ -95,7 +95,7 @@ async function needTicket(ctx: PublicCtx, ticket: string) {
 export async function resetForgotten(ctx: PublicCtx, input: ParsedOf<typeof account.resetForgotten>): Promise<Record<string, never>> {
   await needOpen(ctx);
   if (input.confirmPwd !== undefined && input.confirmPwd !== input.newPwd) throw new Refusal(codes.passwordsDiffer);
-  checkPasswordRules(input.newPwd);
+  await needSoundPassword(ctx.db, input.newPwd);
   const step = await needTicket(ctx, input.ticket);
   const person = await findPerson(ctx.db, step.person_id);
   if (!mayReset(person)) throw new Refusal(codes.resetExpired);

@@ -198,6 +198,19 @@ imp.off,王五,质量,,,,否,
     expect((await house.admin.call(admin.writeImport, given)).rows).toMatchObject([{ reason: { code: codes.changedMeanwhile.code } }]);
   });
 
+  it('that stopped in the middle leaves whole rows, and the same file makes the rest', async () => {
+    const csv = `login,name,department\n${Array.from({ length: 30 }, (_, n) => `half${n},Half ${n},Half / Way`).join('\n')}\n`;
+    const planned = await plan(house.admin, csv);
+    const first = { ...planned, rows: planned.rows.slice(0, importLimits.piece) };
+    await write(house.admin, first);
+    await house.reopen();
+    const again = await plan(house.admin, csv);
+    expect(again.departments).toEqual([]);
+    expect(again.rows.map((row) => row.fate)).toEqual([...Array(25).fill('same'), ...Array(5).fill('create')]);
+    expect((await write(house.admin, again)).map((row) => row.fate)).toEqual(Array(5).fill('create'));
+    expect((await house.admin.call(people.users, { keyword: 'half', pageSize: 1 })).totalNumber).toBe(30);
+  });
+
   it('refuses one row of a piece alone where a rule is only seen when it is written', async () => {
     const planned = await plan(house.admin, 'login,name\nalone.a,A\nalone.b,B\nalone.c,C\n');
     const rows = rowsToWrite(planned.rows).map((row) => (row.row === 3 ? { ...row, password: 'aa' } : row));

@@ -8,7 +8,7 @@ import type { Ctx, House } from '../../ground/ctx.ts';
 import type { Happening, Listener } from '../../ground/outbox.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { needPlace } from '../library/need-items.ts';
-import { needSpace } from '../limits/need-space.ts';
+import { needFree } from '../limits/need-space.ts';
 import { tell } from '../messages/tell.ts';
 import { openArchive } from './archive-entries.ts';
 import { needUse } from '../content/file-ticket.ts';
@@ -93,7 +93,7 @@ async function unpack(house: House, { who, job, told, placed, ...order }: Job): 
   try {
     const { entries, bytes } = archive;
     if (bytes > (await house.blobs.free()) - reserve) throw new Refusal(codes.diskFull);
-    await needSpace(ctx, (await needPlace(ctx, right.visible | right.upload, order.objId)).item, bytes);
+    await needFree(ctx, (await needPlace(ctx, right.visible | right.upload, order.objId)).item, bytes);
     await needFolders(ctx, order.objId, entries);
     const ids = await reserveIds(house, job, entries.length);
     const files = await storeEntries(house, job, entries);

@@ -105,8 +105,9 @@ describe('a bundle', () => {
       { parentId: place, folderPath: 'fresh/kept', name: 'good.txt' },
       { parentId: place, folderPath: `lone/${'deep/'.repeat(99)}`, name: 'bad.txt' },
       { parentId: place, folderPath: 'kept/leaf/below', name: 'bad.txt' },
+      { parentId: place, folderPath: 'x/'.repeat(1500), name: 'bad.txt' },
     ];
-    expect(await codesOf(files)).toEqual([200, 4504, 4605]);
+    expect(await codesOf(files)).toEqual([200, 4504, 4605, 4504]);
     expect((await listed(place)).map(({ name }) => name).toSorted()).toEqual(['fresh', 'kept']);
     await expectSound();
   });

@@ -31,7 +31,7 @@ export const releaseBytes = (db: Db, { shas, at }: { shas: string[]; at: number 
   sayTo(db, listener, { event: 'bytes.released', data: { shas }, at });
 
 /** Before items go for good: lets go of their revisions, and has the bytes freed that nothing else uses. */
-export async function releaseRevisions(ctx: Ctx, itemIds: number[]): Promise<void> {
+export async function releaseRevisions(ctx: Pick<Ctx, 'db' | 'now'>, itemIds: number[]): Promise<void> {
   const shas = await deleteRevisionsOf(ctx.db, itemIds);
   if (shas.length > 0) await releaseBytes(ctx.db, { shas, at: ctx.now });
 }

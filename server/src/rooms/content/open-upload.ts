@@ -25,9 +25,9 @@ export function pathOf(folderPath: string | undefined): string[] {
   return names.map((name) => nameColumns(name).name);
 }
 
-async function needRoom(ctx: Ctx, place: ByteHolder, size: number): Promise<void> {
-  await needSpace(ctx, place, size);
-  if (size > (await ctx.house.blobs.free()) - reserve) throw new Refusal(codes.uploadTooLarge);
+async function needRoom(ctx: Ctx, place: ByteHolder, coming: { name: string; size: number }): Promise<void> {
+  await needSpace(ctx, place, coming);
+  if (coming.size > (await ctx.house.blobs.free()) - reserve) throw new Refusal(codes.uploadTooLarge);
 }
 
 type Wanted = ParsedOf<typeof content.preUpload>;
@@ -42,7 +42,7 @@ export async function needWelcome(
   const { name } = nameColumns(wanted.name);
   // below folders that may not be there yet the name is looked at when they are
   if (path.length === 0 && wanted.same !== 'any') await needFreeName(ctx, place, { name, onSameName: wanted.same });
-  await needRoom(ctx, place, wanted.size);
+  await needRoom(ctx, place, { name, size: wanted.size });
   return { name, path };
 }
 
@@ -65,7 +65,7 @@ export async function openCheckIn(ctx: Ctx, input: ParsedOf<typeof content.preCh
   const { item } = await needItem(ctx, right.visible | right.modify, input.id, objType.document);
   needUnlocked(ctx, item);
   const name = input.name === undefined ? item.name : nameColumns(input.name).name;
-  await needRoom(ctx, item, input.size);
+  await needRoom(ctx, item, { name: item.name, size: input.size });
   const revision = newId();
   const { size, sha256, major, note } = input;
   const { id: person, sessionId: session, organisationId: space } = ctx.user;

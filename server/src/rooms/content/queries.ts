@@ -154,3 +154,23 @@ export const unusedBlobs = (db: Db, { after }: { after: number }) =>
       where.not(where.exists(where.selectFrom('revision').select('revision.id').whereRef('revision.sha256', '=', 'blob.sha256'))),
     )
     .execute();
+
+/** Removes revisions that so many newer ones of their document followed, a piece of them; answers which bytes they had. */
+export async function deleteOldRevisions(db: Db, { keep, limit }: { keep: number; limit: number }): Promise<string[]> {
+  const gone = await db
+    .deleteFrom('revision')
+    .where('id', 'in', (from) =>
+      from
+        .selectFrom('item')
+        .innerJoin('revision as old', 'old.document_id', 'item.id')
+        .select('old.id')
+        .where('item.kind', '=', 33)
+        .where('item.version_no', '>', keep)
+        .whereRef('old.id', '<>', 'item.revision_id')
+        .where((where) => where('old.number', '<=', where(where.ref('item.version_no'), '-', keep)))
+        .limit(limit),
+    )
+    .returning('sha256')
+    .execute();
+  return gone.map((row) => row.sha256);
+}

@@ -34,7 +34,7 @@ export const favoriteFacts: ItemFacts = async (ctx, ids) => {
 };
 
 /** Lets go of the marks on items that are removed for good. */
-export const releaseFavorites = async (ctx: Ctx, itemIds: number[]): Promise<void> => void (await forgetItems(ctx.db, itemIds));
+export const releaseFavorites = async (ctx: Pick<Ctx, 'db'>, itemIds: number[]): Promise<void> => void (await forgetItems(ctx.db, itemIds));
 
 /** Lets go of what somebody marked who is removed. */
 export const forgetFavoritesOf = async (db: Db, personId: number): Promise<void> => void (await forgetMarksOf(db, personId));

@@ -83,3 +83,7 @@ export const readClipboard = (db: Db, personId: number) =>
   db.selectFrom('clipboard').selectAll().where('person_id', '=', personId).executeTakeFirst();
 
 export const clearClipboard = (db: Db, personId: number) => db.deleteFrom('clipboard').where('person_id', '=', personId).execute();
+
+/** Deletions from before a time, the oldest first: a few of them. */
+export const deletionsBefore = (db: Db, before: number, limit: number) =>
+  db.selectFrom('bin_entry').select(['id', 'item_id']).where('deleted_at', '<', before).orderBy('deleted_at').limit(limit).execute();

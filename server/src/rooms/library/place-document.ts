@@ -70,7 +70,7 @@ export async function placeDocument(ctx: Ctx, place: ItemRow, arrived: Arriving)
     return reviseDocument(ctx, twin, arrived);
   }
   if (twin !== undefined && arrived.onSameName !== 'rename') throw new Refusal(codes.documentNameExists);
-  await takeSpace(ctx, place, arrived.size);
+  await takeSpace(ctx, place, arrived);
   const name = twin === undefined ? arrived.name : await freeNameIn(ctx.db, place.id, arrived);
   const columns = nameColumns(name);
   const ext = extOf(columns.name);
@@ -101,7 +101,7 @@ export async function placeDocument(ctx: Ctx, place: ItemRow, arrived: Arriving)
 /** Makes arrived bytes the newest revision of a document and lets go of the caller's lock. The caller has asked for the right to modify. */
 export async function reviseDocument(ctx: Ctx, item: ItemRow, arrived: Pick<Arrived, 'revisionId' | 'size'>): Promise<Placed> {
   needUnlocked(ctx, item);
-  await takeSpace(ctx, item, arrived.size);
+  await takeSpace(ctx, item, { name: item.name, size: arrived.size });
   const number = item.version_no + 1;
   await updateItem(ctx.db, item.id, {
     size: arrived.size,

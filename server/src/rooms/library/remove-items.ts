@@ -18,14 +18,24 @@ export async function removeItems(ctx: Ctx, input: { objIds: string[] }) {
   return {};
 }
 
-/**
- * What was deleted from a folder before the folder itself stays in the bin, as somebody may want it back: the folders around it
- * then stay too, hidden and empty, with their rights, until the last of it is gone.
- */
 async function removeOne(ctx: Ctx, { item, binId }: BinHeld): Promise<void> {
   const access = await accessOf(ctx);
   const rows = await rowsInBin(ctx.db, binId);
   if (rows.some((row) => (access.bits(row.acl_id) & right.manage) === 0)) throw new Refusal(codes.noRightToManage);
+  await purgeDeletion(ctx, { item, binId, rows });
+}
+
+/** What a purge needs: a person who wants it, or the clock alone. */
+export type Purging = Pick<Ctx, 'house' | 'db' | 'now' | 'say'>;
+
+/**
+ * Removes what one deletion took away for good, whoever asks for it. What was deleted from a folder before the folder itself stays in the bin, as somebody may want it back: the folders around it
+ * then stay too, hidden and empty, with their rights, until the last of it is gone.
+ */
+export async function purgeDeletion(
+  ctx: Purging,
+  { item, binId, rows }: Omit<BinHeld, 'trail'> & { rows: Awaited<ReturnType<typeof rowsInBin>> },
+): Promise<void> {
   const parentOf = new Map(rows.map((row) => [row.id, row.parent_id]));
   const kept = new Set<number>();
   for (const parent of await parentsOfOthers(ctx.db, binId))
@@ -39,7 +49,7 @@ async function removeOne(ctx: Ctx, { item, binId }: BinHeld): Promise<void> {
   await removeShells(ctx, item.parent_id);
 }
 
-async function purge(ctx: Ctx, ids: number[]): Promise<void> {
+async function purge(ctx: Purging, ids: number[]): Promise<void> {
   await forgetRoots(ctx.db, ids);
   await forgetReviews(ctx.db, ids);
   for (let at = 0; at < ids.length; at += batch) {
@@ -52,7 +62,7 @@ async function purge(ctx: Ctx, ids: number[]): Promise<void> {
 }
 
 /** Removes the folders that only stayed for what is gone now. */
-async function removeShells(ctx: Ctx, parentId: number): Promise<void> {
+async function removeShells(ctx: Purging, parentId: number): Promise<void> {
   for (let id = parentId; id !== 0; ) {
     const [folder] = await itemById(ctx.db, { id });
     if (folder === undefined || folder.bin_id === 0 || (await binEntryById(ctx.db, folder.bin_id)) !== undefined) return;

@@ -5,6 +5,7 @@ import type { ParsedOf } from '@dossier/contract/route';
 import type { Ctx } from '../../ground/ctx.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { extOf } from '../../ground/text/names.ts';
+import { needAllowedName } from '../limits/need-space.ts';
 import { type ItemRow, updateItem } from './item-queries.ts';
 import { nameColumns, refusingTaken } from './name-rules.ts';
 import { needItem } from './need-items.ts';
@@ -29,6 +30,7 @@ export const changeItem = (kind?: number) => async (ctx: Ctx, input: Changes) =>
   const ext = names !== undefined && item.kind === objType.document ? { ext: extOf(names.name) } : {};
   // by its extension a viewer shows a document, or hands its very bytes out: only who may have them decides that
   if (ext.ext !== undefined && ext.ext !== item.ext && (bits & right.download) === 0) throw new Refusal(codes.noRightToDownload);
+  if (ext.ext !== undefined && ext.ext !== item.ext) await needAllowedName(ctx, names?.name ?? '');
   await refusingTaken(item.kind, () =>
     updateItem(ctx.db, item.id, {
       ...names,

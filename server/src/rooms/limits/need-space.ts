@@ -5,6 +5,8 @@ import type { Db } from '../../ground/db/database.ts';
 import { refusalOfKind } from '../../ground/db/over-quota.ts';
 import { readVersions } from '../../ground/db/versions.ts';
 import { Refusal } from '../../ground/refusal.ts';
+import { extOf } from '../../ground/text/names.ts';
+import { settingsOf } from '../site/settings.ts';
 import { limitsAtAll, type QuotaRow, quotasOfPlace } from './queries.ts';
 import { newsOf, sayNear } from './near.ts';
 
@@ -15,7 +17,17 @@ export interface ByteHolder {
   shelf_id: number;
 }
 
-type AtAll = Awaited<ReturnType<typeof limitsAtAll>>;
+/** Bytes on their way, under the name that their document has or gets. */
+interface Coming {
+  name: string;
+  size: number;
+}
+
+interface AtAll extends Awaited<ReturnType<typeof limitsAtAll>> {
+  largest: number;
+  forbidden: ReadonlySet<string>;
+}
+
 const caches = new WeakMap<House, { version: number; atAll: AtAll }>();
 
 /** What most uploads need to know: that nothing limits them. Kept until limits or settings change. */
@@ -25,13 +37,31 @@ async function atAll({ house, db, user }: Ctx): Promise<AtAll> {
   if (known?.version === version) return known.atAll;
   const { read } = house.database;
   // what a transaction changed may still be undone, so that alone is not kept for others
-  if (db !== read && (await readVersions(read)).site !== version) return limitsAtAll(db);
-  const found = await limitsAtAll(read);
+  if (db !== read && (await readVersions(read)).site !== version) return freshAtAll(db);
+  const found = await freshAtAll(read);
   caches.set(house, { version, atAll: found });
   return found;
 }
 
-async function needRoom(ctx: Ctx, place: ByteHolder, size: number): Promise<QuotaRow[]> {
+async function freshAtAll(db: Db): Promise<AtAll> {
+  const { largest, forbidden } = await settingsOf(db, 'upload');
+  return { ...(await limitsAtAll(db)), largest, forbidden: new Set(forbidden.map((ext) => ext.replace(/^\./, ''))) };
+}
+
+/** Refuses a name whose extension the site forbids. */
+export async function needAllowedName(ctx: Ctx, name: string): Promise<void> {
+  if ((await atAll(ctx)).forbidden.has(extOf(name))) throw new Refusal(codes.fileTypeNotAllowed);
+}
+
+async function needRoom(ctx: Ctx, place: ByteHolder, { name, size }: Coming): Promise<QuotaRow[]> {
+  const { largest } = await atAll(ctx);
+  if (largest > 0 && size > largest) throw new Refusal(codes.uploadTooLarge);
+  await needAllowedName(ctx, name);
+  return needFree(ctx, place, size);
+}
+
+/** Refuses so many bytes in all where a place has no room for them, whatever they are; answers what limits it. */
+export async function needFree(ctx: Ctx, place: ByteHolder, size: number): Promise<QuotaRow[]> {
   const { bytes, ends } = await atAll(ctx);
   if (ctx.now >= ends) throw new Refusal(codes.licenceExpired);
   if (!bytes || size === 0) return [];
@@ -42,17 +72,17 @@ async function needRoom(ctx: Ctx, place: ByteHolder, size: number): Promise<Quot
   return limits;
 }
 
-/** Refuses bytes that would be too many in a place as it stands now: early, before they are sent. */
-export async function needSpace(ctx: Ctx, place: ByteHolder, size: number): Promise<void> {
-  await needRoom(ctx, place, size);
+/** Refuses bytes that may not come to a place as it stands now, by their number or their name: early, before they are sent. */
+export async function needSpace(ctx: Ctx, place: ByteHolder, coming: Coming): Promise<void> {
+  await needRoom(ctx, place, coming);
 }
 
 /**
  * The same in the transaction that brings them, so that one of several is refused alone; who comes near to a limit is told.
  * What is used is counted by the database itself, which refuses whatever slipped through here.
  */
-export async function takeSpace(ctx: Ctx, place: ByteHolder, size: number): Promise<void> {
-  for (const row of await needRoom(ctx, place, size)) if (newsOf(row, size) !== row.told) await sayNear(ctx.db, row, ctx.now);
+export async function takeSpace(ctx: Ctx, place: ByteHolder, coming: Coming): Promise<void> {
+  for (const row of await needRoom(ctx, place, coming)) if (newsOf(row, coming.size) !== row.told) await sayNear(ctx.db, row, ctx.now);
 }
 
 /** Refuses new accounts once the licence has ended; their number is kept by the database. */

@@ -16,7 +16,7 @@ import { startQuota } from '../limits/set-quotas.ts';
 import { fullNameColumns } from './named.ts';
 import { needDepartments, needRoles, setDepartments, setRoles } from './memberships.ts';
 import { isMail, keepMail, soundMail } from './mail.ts';
-import { checkPasswordRules, hashPassword } from './password.ts';
+import { needSoundPassword, hashPassword } from './password.ts';
 import { personFacts } from './person-facts.ts';
 import { insertPerson } from './queries.ts';
 import { needWithin } from './within.ts';
@@ -76,7 +76,7 @@ export async function addPerson(db: Db, person: NewPerson): Promise<number> {
 export async function needSoundPerson(ctx: Ctx, input: ParsedOf<typeof people.createUser>): Promise<void> {
   checkLoginName(input.loginName);
   checkNoOthersMail(input.loginName, input.mail);
-  checkPasswordRules(input.password);
+  await needSoundPassword(ctx.db, input.password);
   soundMail(input.mail ?? '');
   needWithin(ctx, 'people.edit', await needDepartments(ctx, (input.departmentIds ?? []).map(Number)));
   // who heads departments makes people in them and nowhere else

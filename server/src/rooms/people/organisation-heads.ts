@@ -10,7 +10,7 @@ import { holdersOf, ownPeopleBy } from './brand-queries.ts';
 import { addPerson, checkLoginName, checkNoOthersMail } from './create-user.ts';
 import { addRoleMember } from './membership-queries.ts';
 import { findOrganisation, firstOrganisation } from './organisation-queries.ts';
-import { checkPasswordRules, hashPassword } from './password.ts';
+import { needSoundPassword, hashPassword } from './password.ts';
 import { findPerson } from './queries.ts';
 import { roleOfKind } from './role-queries.ts';
 
@@ -71,7 +71,7 @@ export async function makeAdministrator(ctx: Ctx, input: ParsedOf<typeof organis
   const { loginName, fullName, password } = input;
   checkLoginName(loginName);
   checkNoOthersMail(loginName);
-  checkPasswordRules(password);
+  await needSoundPassword(ctx.db, password);
   const organisation = await needOrganisation(ctx.db, input.id);
   await needOffice(ctx.db, organisation.id);
   const passwordHash = await hashPassword(password);
@@ -81,7 +81,7 @@ export async function makeAdministrator(ctx: Ctx, input: ParsedOf<typeof organis
     const id = await addPerson(inner.db, { organisationId: organisation.id, loginName, fullName, passwordHash, lang, now: inner.now });
     await addRoleMember(inner.db, role.id, id);
     await bumpVersion(inner.db, 'people');
-    await inner.say('user.created', { objId: id, objName: fullName, loginName });
+    await inner.say('user.created', { objId: id, objName: fullName, spaceId: organisation.id, after: { loginName } });
     await sayAdministrator(inner, organisation, { id, full_name: fullName });
     return { id: String(id) };
   });

@@ -23,7 +23,7 @@ import {
   updateOrganisationRow,
   usageOfOrganisations,
 } from './organisation-queries.ts';
-import { checkPasswordRules, hashPassword } from './password.ts';
+import { needSoundPassword, hashPassword } from './password.ts';
 import { openOrganisation } from './seed-organisation.ts';
 
 /** The organisations of the site with what is in each. */
@@ -58,7 +58,7 @@ export async function createOrganisation(
 ): Promise<OutputOf<typeof people.createOrganisation>> {
   checkLoginName(input.loginName);
   checkNoOthersMail(input.loginName);
-  checkPasswordRules(input.password);
+  await needSoundPassword(ctx.db, input.password);
   const expires = soundExpiry(ctx, input.expires);
   const passwordHash = await hashPassword(input.password);
   return inTransaction(ctx, async (inner) => {

@@ -1,12 +1,24 @@
 import { codes } from '@dossier/contract/codes';
 import { hash, verify } from '@node-rs/argon2';
+import type { Db } from '../../ground/db/database.ts';
 import { Refusal } from '../../ground/refusal.ts';
+import { settingsOf } from '../site/settings.ts';
 
 // OWASP's second recommendation for argon2id: 19 MiB, two passes
 const options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** A hash of nobody's password: checked for unknown accounts, so that they take as long as known ones. */
 const nobody = hash('nobody has this password', options);
+
+const kinds = [/\p{Ll}/u, /\p{Lu}/u, /\p{Nd}/u, /[^\p{Ll}\p{Lu}\p{Nd}]/u];
+
+/** Refuses passwords that are not what every password is, and those that the site wants longer or of more kinds of characters. */
+export async function needSoundPassword(db: Db, password: string): Promise<void> {
+  checkPasswordRules(password);
+  const { length, classes } = await settingsOf(db, 'password');
+  if (password.length < length) throw new Refusal(codes.passwordTooShort, { least: length });
+  if (kinds.filter((kind) => kind.test(password)).length < classes) throw new Refusal(codes.passwordTooSimple, { classes });
+}
 
 /** Refuses passwords that are too short, longer than 128 characters, or nothing but one repeated character. */
 export function checkPasswordRules(password: string): void {

@@ -26,13 +26,15 @@ export interface Walk {
   named?: string;
 }
 
-const list = (db: Db, values: readonly number[]): Term => among(db, JSON.stringify(values));
+/** Written out: a list that is looked up row by row is what PostgreSQL would make of a sub-select here. */
+const list = (values: readonly number[]): Term =>
+  values.length === 0 ? sql`(null)` : sql`(${sql.join(values.map((value) => sql.lit(value)))})`;
 
 /** The texts are compared as both engines fold them: letters from A to Z. */
 const folded = (text: string): string => text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
 
 /** The signs keep both engines on the index of the walk: what bounds it is looked at line by line. */
-function conditions(db: Db, walk: Walk, bounds: Bounds): Term[] {
+function conditions(walk: Walk, bounds: Bounds): Term[] {
   const { organisationId, from, to, below, actions, people, address } = bounds;
   const space = walk.object === undefined ? sql`organisation_id = ${organisationId}` : sql`+organisation_id = ${organisationId}`;
   return [
@@ -45,8 +47,8 @@ function conditions(db: Db, walk: Walk, bounds: Bounds): Term[] {
     ...(from === undefined ? [] : [sql`at >= ${from}`]),
     ...(to === undefined ? [] : [sql`at < ${to}`]),
     ...(below === undefined ? [] : [sql`(at, id) < (${below.at}, ${below.id})`]),
-    ...(actions === undefined ? [] : [sql`+action in ${list(db, actions)}`]),
-    ...(people === undefined ? [] : [sql`+person_id in ${list(db, people)}`]),
+    ...(actions === undefined ? [] : [sql`+action in ${list(actions)}`]),
+    ...(people === undefined ? [] : [sql`+person_id in ${list(people)}`]),
     ...(address === undefined ? [] : [sql`coalesce(address, '') = ${address}`]),
   ];
 }
@@ -57,10 +59,10 @@ interface Asked {
 }
 
 /** The newest lines of each walk, as many as all together can need. */
-const newestOfEach = (db: Db, { walks, bounds }: Asked, limit: number): Term =>
+const newestOfEach = ({ walks, bounds }: Asked, limit: number): Term =>
   sql.join(
     walks.map(
-      (walk) => sql`select id, at from (select id, at from log_entry where ${sql.join(conditions(db, walk, bounds), sql` and `)}
+      (walk) => sql`select id, at from (select id, at from log_entry where ${sql.join(conditions(walk, bounds), sql` and `)}
         order by at desc, id desc limit ${limit}) as walk`,
     ),
     // no line is on two walks
@@ -70,7 +72,7 @@ const newestOfEach = (db: Db, { walks, bounds }: Asked, limit: number): Term =>
 /** Lines of an organisation, newest first. */
 export async function entriesAlong(db: Db, asked: Asked, { limit, offset }: { limit: number; offset: number }) {
   if (asked.walks.length === 0) return [];
-  const found = await sql<{ id: number }>`select id from (${newestOfEach(db, asked, limit + offset)}) as lines
+  const found = await sql<{ id: number }>`select id from (${newestOfEach(asked, limit + offset)}) as lines
     order by at desc, id desc limit ${limit} offset ${offset}`.execute(db);
   const rows = await db
     .selectFrom('log_entry')
@@ -87,7 +89,7 @@ export async function countAlong(db: Db, { walks, bounds }: Asked, most: number)
   if (walks.length === 0) return 0;
   const each = walks.map(
     (walk) =>
-      sql`select 1 from (select 1 from log_entry where ${sql.join(conditions(db, walk, bounds), sql` and `)} limit ${most + 1}) as walk`,
+      sql`select 1 from (select 1 from log_entry where ${sql.join(conditions(walk, bounds), sql` and `)} limit ${most + 1}) as walk`,
   );
   const found = await sql<{ n: number }>`select count(*) as n from (select 1 from (${sql.join(each, sql` union all `)}) as every
     limit ${most + 1}) as counted`.execute(db);

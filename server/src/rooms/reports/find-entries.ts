@@ -10,7 +10,7 @@ import { actorsNamed, type Bounds, countAlong, entriesAlong, entryTime, type Wal
 type Asked = ParsedOf<typeof reports.log>;
 
 /** Of so many people each is walked along on their own; of more, lines are so many that all are looked at. */
-const mostWalks = 40;
+const mostWalks = 300;
 /** So many items by their names: who looks for a word that is everywhere has to say more. */
 const mostItems = 200;
 

@@ -59,7 +59,7 @@ function dayRows(happenings: Happening[]) {
 }
 
 /** Lets go of who opened removed items and how often; the log itself stays. */
-export const releaseReports = (ctx: Ctx, itemIds: number[]): Promise<void> => forgetItems(ctx.db, itemIds);
+export const releaseReports = (ctx: Pick<Ctx, 'db'>, itemIds: number[]): Promise<void> => forgetItems(ctx.db, itemIds);
 
 export const reportListeners: Listener[] = [
   {

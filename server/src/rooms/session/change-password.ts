@@ -4,7 +4,7 @@ import type { session } from '@dossier/contract/session';
 import type { Ctx } from '../../ground/ctx.ts';
 import { inTransaction } from '../../ground/http/serve.ts';
 import { Refusal } from '../../ground/refusal.ts';
-import { checkPasswordRules, hashPassword } from '../people/password.ts';
+import { needSoundPassword, hashPassword } from '../people/password.ts';
 import { findPerson, updatePerson } from '../people/people.ts';
 import { needOwnPassword } from './own-password.ts';
 import { deleteSessionsOf } from './queries.ts';
@@ -14,7 +14,7 @@ export async function changePassword(ctx: Ctx, input: ParsedOf<typeof session.ch
   if (input.confirmPwd !== undefined && input.confirmPwd !== input.newPwd) throw new Refusal(codes.passwordsDiffer);
   const before = await needOwnPassword(ctx, input.oldPwd);
   if (input.oldPwd === input.newPwd) throw new Refusal(codes.passwordUnchanged);
-  checkPasswordRules(input.newPwd);
+  await needSoundPassword(ctx.db, input.newPwd);
   const passwordHash = await hashPassword(input.newPwd);
   await inTransaction(ctx, async (inner) => {
     // somebody else may have reset it meanwhile

@@ -8,7 +8,7 @@ import { changeUser, needChangeablePerson } from '../people/change-user.ts';
 import { createUser, needSoundPerson } from '../people/create-user.ts';
 import { soundMail } from '../people/mail.ts';
 import { needDepartments, needRoles } from '../people/memberships.ts';
-import { checkPasswordRules, hashPassword } from '../people/password.ts';
+import { needSoundPassword, hashPassword } from '../people/password.ts';
 import { updatePerson } from '../people/people.ts';
 import { takenElsewhere } from '../people/taken-elsewhere.ts';
 import { unlockAccount } from './guessing.ts';
@@ -48,7 +48,7 @@ export async function resetPassword(ctx: Ctx, input: ParsedOf<typeof people.rese
   // looked at before the costly hash and again in the transaction
   await needChangeablePerson(ctx, id, 'people.secrets');
   if (id === ctx.user.id) throw new Refusal(codes.cannotChangeSelf);
-  checkPasswordRules(input.newPwd);
+  await needSoundPassword(ctx.db, input.newPwd);
   const passwordHash = await hashPassword(input.newPwd);
   await inTransaction(ctx, async (inner) => {
     const person = await needChangeablePerson(inner, id, 'people.secrets');

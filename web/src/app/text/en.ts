@@ -110,6 +110,7 @@ export const text = {
   licenceHint:
     'The licence limits how many people, guests and organisations there may be, and how much is stored. Beyond it nothing new comes in; all there is stays.',
   quotasHint: 'How much each person’s “My documents” may hold, older revisions and the recycle bin included.',
+  logHint: 'Who did what, when and from where. Documents that you may not see stay unnamed.',
   organisationsHint: 'Organisations: each with people, documents and rights of its own. Open them here, disable them, set their last day.',
   siteHint: 'Accounts: who may sign in. Create people here, reset passwords, switch accounts off.',
   toDocuments: 'Go to the documents',

@@ -10,10 +10,8 @@ import type { Place } from './drop-place.ts';
 const atTop = '0';
 
 /** What moves with a department, and that rights and heads change with the place. */
-export function moveTold(department: Department): string {
-  const t = textOf('people');
-  const { belowCount, wholeCount } = department;
-  return `${t('movesWith', { departments: belowCount, people: wholeCount })} ${t('moveRights')}`;
+export function moveTold({ belowCount, wholeCount }: Department): string {
+  return textOf('people')('moveTold', { departments: belowCount, people: wholeCount });
 }
 
 /** Asks before a department goes to another one. */

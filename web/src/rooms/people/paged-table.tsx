@@ -39,6 +39,8 @@ interface PagedTableProps<T, P extends PageOf> {
   menuName: (row: T) => string;
   /** Where rows can be chosen, for what is done with many. */
   choice?: TableProps<T>['rowSelection'] | undefined;
+  /** Where rows open to show more. */
+  expandable?: TableProps<T>['expandable'];
 }
 
 const pageSizes = [30, 50, 100] as const;
@@ -50,7 +52,7 @@ export function turnSign(_page: number, type: string, element: ReactNode): React
 
 /** Rows in pages, with a menu on each. */
 export function PagedTable<T extends object, P extends PageOf>(props: PagedTableProps<T, P>): ReactNode {
-  const { found, page, setPage, empty, choice } = props;
+  const { found, page, setPage, empty, choice, expandable } = props;
   const phone = useMedia('phone');
   const columns = useShownColumns(props);
   useLastPage(props);
@@ -74,6 +76,7 @@ export function PagedTable<T extends object, P extends PageOf>(props: PagedTable
       {...(!phone && { scroll: { x: 'max-content' } })}
       showSorterTooltip={false}
       {...(choice && { rowSelection: choice })}
+      {...(expandable && { expandable })}
       onChange={turn}
       pagination={
         total > pageSizes[0] && {

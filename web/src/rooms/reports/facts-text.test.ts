@@ -1,10 +1,15 @@
 import { expect, test } from 'vitest';
-import { type FactWords, factsOf } from './facts-text.ts';
+import type { FactWords } from './fact-fields.ts';
+import { factRows } from './fact-rows.ts';
+import { factsOf } from './facts-text.ts';
 
 const words: FactWords = {
   t: (key, values) => (values === undefined ? key : `${key} ${Object.values(values).join(' ')}`),
   rights: (key) => key,
+  people: (key) => key,
+  site: (key) => key,
   time: (iso) => iso.slice(0, 10),
+  size: String,
 };
 
 test('known fields are said in words, unknown ones not at all', () => {
@@ -28,4 +33,23 @@ test('a union without a name is said by its rights', () => {
 
 test('rubbish is no fact', () => {
   for (const detail of ['not json', '', '7', undefined]) expect(factsOf(detail, words)).toEqual([]);
+});
+
+test('a table tells before and after, what ended and began, and what has no values to tell', () => {
+  const detail = JSON.stringify({
+    roles: ['Staff', 'Scribes'],
+    mail: ['a@example.org', ''],
+    deeds: [['log.see'], ['log.see', 'people.see']],
+    host: ['', 'mail.example.org'],
+    unknown: ['x'],
+    changed: ['roles', 'password', 'unheardOf'],
+  });
+  expect(factRows(detail, words)).toEqual([
+    { label: 'roles', before: 'Staff', after: 'Scribes' },
+    { label: 'mail', before: 'a@example.org', after: '—' },
+    { label: 'officeLabel', before: 'officeLog: deedSee', after: 'officeLog: deedSee; officePeople: deedSee' },
+    { label: 'label_host', before: '—', after: 'mail.example.org' },
+    { label: 'factFields', after: 'password' },
+  ]);
+  expect(factsOf('{"to":["Ana",null],"level":[3,null]}', words)).toEqual(['fact factTo Ana', 'fact level level_view']);
 });

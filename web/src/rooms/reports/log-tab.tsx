@@ -3,7 +3,6 @@ import { type LogEntry, reports } from '@dossier/contract/reports';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
-import { exactTime } from '../../ground/amounts.ts';
 import { call } from '../../ground/call.ts';
 import { useText } from '../../ground/text.ts';
 import { Empty } from '../../ground/ui/empty.tsx';
@@ -12,6 +11,7 @@ import { Time } from '../../ground/ui/time.tsx';
 import { actionKey } from './actions-text.ts';
 import { factsOf } from './facts-text.ts';
 import styles from './log.module.css';
+import { useFactWords } from './use-fact-words.ts';
 
 const pageSize = 30;
 
@@ -47,7 +47,7 @@ export function LogTab({ item }: { item: Item }): ReactNode {
 function Entry({ entry, withName }: { entry: LogEntry; withName: boolean }): ReactNode {
   const t = useText('reports');
   const key = actionKey(entry.action);
-  const facts = factsOf(entry.detail, { t, rights: useText('permissions'), time: exactTime });
+  const facts = factsOf(entry.detail, useFactWords());
   return (
     <li className={styles.entry}>
       <div className={styles.head}>

@@ -16,7 +16,7 @@ export interface Field {
 }
 
 /** What somebody is told to give in a field where the contract took nothing of what they gave. */
-export type Needs = 'web' | 'directory' | 'installer' | 'number' | 'hosts' | 'shorter';
+export type Needs = 'web' | 'directory' | 'installer' | 'number' | 'hosts' | 'extensions' | 'shorter';
 
 interface Described {
   type?: string;
@@ -50,7 +50,7 @@ function mostOf({ maximum, maxLength }: Described): { most?: number } {
 /** Addresses are the fields that take either nothing or what has a form. */
 function needsOf(group: SettingGroup, described: Described): Needs {
   if (described.type === 'integer') return 'number';
-  if (described.type === 'array') return 'hosts';
+  if (described.type === 'array') return group === 'upload' ? 'extensions' : 'hosts';
   if (!described.anyOf) return 'shorter';
   if (group === 'ldap') return 'directory';
   return group === 'clients' ? 'installer' : 'web';
@@ -93,16 +93,20 @@ const helped = new Set([
   'allowedHosts',
   'audience',
   'baseDn',
+  'binDays',
   'bindDn',
+  'classes',
   'createAccounts',
   'domains',
   'filter',
+  'forbidden',
   'forgotPassword',
   'from',
   'groups',
   'groupsClaim',
   'idleHours',
   'key',
+  'largest',
   'lifetimeDays',
   'linkAccounts',
   'loginClaim',
@@ -110,6 +114,7 @@ const helped = new Set([
   'newDeviceNotice',
   'organisation',
   'person',
+  'revisions',
   'secondStep',
   'siteAddress',
   'trustsMail',

@@ -72,8 +72,8 @@ export const text = {
   newPlaceNeeded: '请选择新位置',
   moveAsk: '把“{{name}}”移到“{{target}}”？',
   moveTopAsk: '把“{{name}}”移到顶层？',
-  movesWith: '随之移动：{{departments}} 个下级部门，{{people}} 人。',
-  moveRights: '对他们而言，授予原上级部门的权限失效，授予新上级部门的权限生效；各级部门负责人也随之改变。',
+  moveTold:
+    '随之移动：{{departments}} 个下级部门，{{people}} 人。对他们而言，授予原上级部门的权限失效，授予新上级部门的权限生效；各级部门负责人也随之改变。',
   wasMoved: '“{{name}}”已移到“{{target}}”',
   wasMovedTop: '“{{name}}”已移到顶层',
   wasPlaced: '“{{name}}”的顺序已调整',

@@ -75,9 +75,8 @@ export const text = {
   newPlaceNeeded: 'Choose where it goes',
   moveAsk: 'Move “{{name}}” to “{{target}}”?',
   moveTopAsk: 'Move “{{name}}” to the top level?',
-  movesWith: 'Departments below that move too: {{departments}}. People concerned: {{people}}.',
-  moveRights:
-    'For all of them, rights given to the departments above the old place end, and those above the new place begin. The heads above change too.',
+  moveTold:
+    'Departments below that move too: {{departments}}. People concerned: {{people}}. For all of them, rights given to the departments above the old place end, and those above the new place begin. The heads above change too.',
   wasMoved: '“{{name}}” moved to “{{target}}”',
   wasMovedTop: '“{{name}}” moved to the top level',
   wasPlaced: '“{{name}}” has a new place in its level',

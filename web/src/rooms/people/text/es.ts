@@ -75,9 +75,8 @@ export const text = {
   newPlaceNeeded: 'Elija adónde va',
   moveAsk: '¿Mover «{{name}}» a «{{target}}»?',
   moveTopAsk: '¿Mover «{{name}}» al nivel superior?',
-  movesWith: 'Departamentos inferiores que se mueven también: {{departments}}. Personas afectadas: {{people}}.',
-  moveRights:
-    'Para todos ellos terminan los permisos dados a los departamentos superiores del lugar anterior y empiezan los del nuevo. También cambian los jefes superiores.',
+  moveTold:
+    'Departamentos inferiores que se mueven también: {{departments}}. Personas afectadas: {{people}}. Para todos ellos terminan los permisos dados a los departamentos superiores del lugar anterior y empiezan los del nuevo. También cambian los jefes superiores.',
   wasMoved: '«{{name}}» se movió a «{{target}}»',
   wasMovedTop: '«{{name}}» se movió al nivel superior',
   wasPlaced: '«{{name}}» tiene un nuevo lugar en su nivel',

@@ -74,9 +74,8 @@ export const text = {
   newPlaceNeeded: '移動先を選んでください',
   moveAsk: '「{{name}}」を「{{target}}」に移動しますか？',
   moveTopAsk: '「{{name}}」を最上位に移動しますか？',
-  movesWith: '一緒に移動するもの：下位部門 {{departments}}、{{people}} 人。',
-  moveRights:
-    'これらの人には、元の上位部門に与えられた権限がなくなり、新しい上位部門に与えられた権限が有効になります。上位の部門長も変わります。',
+  moveTold:
+    '一緒に移動するもの：下位部門 {{departments}}、{{people}} 人。これらの人には、元の上位部門に与えられた権限がなくなり、新しい上位部門に与えられた権限が有効になります。上位の部門長も変わります。',
   wasMoved: '「{{name}}」を「{{target}}」に移動しました',
   wasMovedTop: '「{{name}}」を最上位に移動しました',
   wasPlaced: '「{{name}}」の順序を変えました',

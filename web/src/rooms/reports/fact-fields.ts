@@ -1,0 +1,134 @@
+import { type Deed, deeds, isDeed } from '@dossier/contract/deeds';
+import { module, type Reach, reaches } from '@dossier/contract/rights';
+import type { TextOf } from '../../ground/text.ts';
+import { areaKeys, deedKeys } from '../people/office-words.ts';
+import { nameOfBits } from '../permissions/levels.ts';
+
+/** The words of the rooms that facts are about, and how times and sizes are written. */
+export interface FactWords {
+  t: TextOf<'reports'>;
+  rights: TextOf<'permissions'>;
+  people: TextOf<'people'>;
+  site: TextOf<'site'>;
+  time: (iso: string) => string;
+  size: (bytes: number) => string;
+}
+
+/** How a field that the log keeps is said. */
+export interface FactField {
+  label: (words: FactWords) => string;
+  value: (value: unknown, words: FactWords) => string;
+}
+
+type Say = FactField['value'];
+
+const plain: Say = (value) => (Array.isArray(value) ? value.map(String).join(', ') : String(value));
+const yesOrNo: Say = (value, { t }) => t(value === true ? 'yes' : 'no');
+const timeText: Say = (value, { time }) => time(String(value));
+
+const levelText: Say = (value, { rights }) => {
+  const name = nameOfBits(Number(value));
+  return 'level' in name ? rights(`level_${name.level}`) : name.rights.map((one) => rights(`right_${one}`)).join(rights('and'));
+};
+
+const isReach = (value: unknown): value is Reach => (reaches as readonly unknown[]).includes(value);
+
+const deedText = (deed: Deed, people: FactWords['people']): string => {
+  const [area] = deed.split('.') as [keyof typeof areaKeys];
+  return `${people(areaKeys[area])}: ${people(deedKeys[deed])}`;
+};
+
+const deedsText: Say = (value, { people, t }) => {
+  const held = Array.isArray(value) ? value.map(String).filter(isDeed) : [];
+  if (held.length === deeds.length) return t('everything');
+  return held.map((deed) => deedText(deed, people)).join('; ');
+};
+
+const areaNames = {
+  [module.home]: 'areaHome',
+  [module.enterprise]: 'areaEnterprise',
+  [module.my]: 'areaMy',
+  [module.system]: 'areaSystem',
+} as const;
+const areasText: Say = (value, { people }) =>
+  (Array.isArray(value) ? value : [])
+    .flatMap((one) => (Object.hasOwn(areaNames, Number(one)) ? [people(areaNames[Number(one) as keyof typeof areaNames])] : []))
+    .join(', ');
+
+const reasons = ['password', 'code', 'passkey', 'disabled', 'organisation', 'address'] as const;
+const reasonText: Say = (value, { t }) => {
+  const reason = reasons.find((one) => one === value);
+  return reason === undefined ? '' : t(`reason_${reason}`);
+};
+
+const scopes = ['signIn', 'download', 'administration'] as const;
+const kinds = ['allow', 'block'] as const;
+
+/** How each field is said; what is not here is not shown. */
+export const factFields = {
+  name: { label: ({ t }) => t('factName'), value: plain },
+  parent: { label: ({ t }) => t('factParent'), value: plain },
+  to: { label: ({ t }) => t('factTo'), value: plain },
+  owner: { label: ({ rights }) => rights('owner'), value: plain },
+  level: { label: ({ rights }) => rights('level'), value: levelText },
+  handOn: { label: ({ t }) => t('factHandOn'), value: levelText },
+  reach: { label: ({ rights }) => rights('reach'), value: (value, { rights }) => (isReach(value) ? rights(`reach_${value}`) : '') },
+  deadline: { label: ({ rights }) => rights('deadline'), value: timeText },
+  inherit: { label: ({ t }) => t('factInherit'), value: yesOrNo },
+  heir: { label: ({ t }) => t('factHeir'), value: plain },
+  cabinets: { label: ({ t }) => t('factCabinets'), value: plain },
+  documents: { label: ({ t }) => t('factDocuments'), value: plain },
+  peopleCreated: { label: ({ t }) => t('factCreated'), value: plain },
+  peopleChanged: { label: ({ t }) => t('factChanged'), value: plain },
+  minutes: { label: ({ t }) => t('factMinutes'), value: plain },
+  confirmed: { label: ({ t }) => t('factConfirmed'), value: plain },
+  taken: { label: ({ t }) => t('factTaken'), value: plain },
+  months: { label: ({ t }) => t('factMonths'), value: plain },
+  reason: { label: ({ t }) => t('factReason'), value: reasonText },
+  loginName: { label: ({ people }) => people('loginName'), value: plain },
+  fullName: { label: ({ people }) => people('fullName'), value: plain },
+  mail: { label: ({ people }) => people('mail'), value: plain },
+  enabled: { label: ({ t }) => t('factEnabled'), value: yesOrNo },
+  departments: { label: ({ people }) => people('departments'), value: plain },
+  roles: { label: ({ people }) => people('roles'), value: plain },
+  heads: { label: ({ people }) => people('heads'), value: plain },
+  added: { label: ({ t }) => t('factAdded'), value: plain },
+  removed: { label: ({ t }) => t('factRemoved'), value: plain },
+  above: { label: ({ t }) => t('factAbove'), value: plain },
+  sortNumber: { label: ({ t }) => t('factOrder'), value: plain },
+  deeds: { label: ({ people }) => people('officeLabel'), value: deedsText },
+  modules: { label: ({ people }) => people('opens'), value: areasText },
+  branch: { label: ({ people }) => people('officeBranch'), value: yesOrNo },
+  space: { label: ({ t }) => t('factSpace'), value: plain },
+  administrator: { label: ({ t }) => t('factAdministrator'), value: plain },
+  description: { label: ({ people }) => people('description'), value: plain },
+  expires: { label: ({ people }) => people('expires'), value: timeText },
+  ends: { label: ({ people }) => people('expires'), value: timeText },
+  sessions: { label: ({ t }) => t('factSessions'), value: plain },
+  devices: { label: ({ t }) => t('factDevices'), value: plain },
+  codeByMail: { label: ({ t }) => t('factCodeByMail'), value: yesOrNo },
+  authenticator: { label: ({ t }) => t('factAuthenticator'), value: yesOrNo },
+  recoveryCodes: { label: ({ t }) => t('factRecoveryCodes'), value: yesOrNo },
+  addresses: { label: ({ people }) => people('addresses'), value: plain },
+  scope: {
+    label: ({ people }) => people('segmentScope'),
+    value: (value, { people }) => wordOf(scopes, value, (one) => people(`scope_${one}`)),
+  },
+  kind: {
+    label: ({ people }) => people('segmentKind'),
+    value: (value, { people }) => wordOf(kinds, value, (one) => people(`kind_${one}`)),
+  },
+  target: { label: ({ people }) => people('segmentTarget'), value: plain },
+  most: { label: ({ t }) => t('factMost'), value: (value, { size }) => size(Number(value)) },
+  people: { label: ({ t }) => t('factPeople'), value: plain },
+  bytes: { label: ({ t }) => t('factMost'), value: (value, { size }) => size(Number(value)) },
+} satisfies Record<string, FactField>;
+
+function wordOf<T extends string>(known: readonly T[], value: unknown, say: (one: T) => string): string {
+  const found = known.find((one) => one === value);
+  return found === undefined ? '' : say(found);
+}
+
+/** How a field is said; undefined where no word is known for it. */
+export const fieldNamed = (field: string): FactField | undefined =>
+  Object.hasOwn(factFields, field) ? factFields[field as keyof typeof factFields] : undefined;
