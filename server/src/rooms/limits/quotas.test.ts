@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { admin } from '@dossier/contract/admin';
 import { archives } from '@dossier/contract/archives';
 import { content } from '@dossier/contract/content';
 import { library } from '@dossier/contract/library';
@@ -11,6 +12,7 @@ import type { Client } from '../../../test/client.ts';
 import { openHouse, type TestHouse } from '../../../test/house.ts';
 import { type Made, makeSignedIn } from '../../../test/make.ts';
 import { makeCabinet, makeDocument, makeFolder, upload } from '../../../test/make-items.ts';
+import { sendBundle } from '../../../test/bundle.ts';
 import { makeOrganisation } from '../../../test/other-organisation.ts';
 import { zipOf } from '../../../test/zip-of.ts';
 import { checkQuotas } from './check-quotas.ts';
@@ -66,6 +68,10 @@ const ways: Record<string, (owner: Owner) => Promise<unknown>> = {
   'an upload': ({ client, own }) => makeDocument(house, client, { parentId: own, name: 'new.txt', bytes: 'n'.repeat(100) }),
   'an upload into folders': ({ client, own }) =>
     makeDocument(house, client, { parentId: own, folderPath: 'a/b', name: 'new.txt', bytes: 'n'.repeat(100) }),
+  'small files in one request': async ({ client, own }) => {
+    const { files } = await sendBundle(house, client.token, [{ parentId: own, name: 'small.txt', bytes: 'b'.repeat(100) }]);
+    if (files[0]?.code !== 200) throw new Error(`answered ${files[0]?.code}`);
+  },
   'an upload without a transfer': ({ client, own }) =>
     client.call(content.apass, { parentId: own, name: 'same.txt', size: 100, sha256: sha('t'.repeat(100)) }),
   'the same name as a revision': ({ client, own }) =>
@@ -99,6 +105,13 @@ const ways: Record<string, (owner: Owner) => Promise<unknown>> = {
   'cut and paste': async ({ client, own, elsewhere }) => {
     await client.call(library.cut, { objIds: [elsewhere] });
     return client.call(library.paste, { parentId: own });
+  },
+  'a handover': async ({ id }) => {
+    const leaver = await makeSignedIn(house);
+    const cabinet = await makeCabinet(leaver.client, { moduleType: moduleType.my });
+    await makeDocument(house, leaver.client, { parentId: cabinet, bytes: 'h'.repeat(100) });
+    await setQuota([leaver.id], 500);
+    await house.admin.call(admin.deleteUser, { id: leaver.id, heirId: id });
   },
   'an archive unpacked': async ({ client, own, shared }) => {
     const bytes = await zipOf([{ name: 'in.txt', bytes: 'z'.repeat(100) }]);
@@ -134,6 +147,19 @@ describe('what a person may store', () => {
     await setQuota([again.id], 300);
     expect(await codeOf(way(again))).toBe('done');
     expect(await usedBy(again.client)).toBe(300);
+    expect(await wrong()).toEqual([]);
+  });
+
+  it('refuses of several files in one request those alone that do not fit', async () => {
+    const { client, id, own } = await makeOwner();
+    await setQuota([id], 250);
+    const { files } = await sendBundle(
+      house,
+      client.token,
+      [60, 60, 60, 30].map((size) => ({ parentId: own, bytes: 's'.repeat(size) })),
+    );
+    expect(files.map(({ code }) => code)).toEqual([200, 200, 4622, 200]);
+    expect(await usedBy(client)).toBe(250);
     expect(await wrong()).toEqual([]);
   });
 
