@@ -39,6 +39,8 @@ const own: Record<string, unknown> = {
   provider: 'ldap',
   account: 'elsewhere',
   sortField: 'name',
+  months: 3,
+  lines: [{ id: '424242', result: 'open' }],
   sortDirection: 'asc',
 };
 const theirs: Record<string, string> = {};
