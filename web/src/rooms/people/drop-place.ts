@@ -1,6 +1,6 @@
 import type { Named } from '@dossier/contract/departments';
 import type { DragEvent } from 'react';
-import type { DepartmentDeeds } from './use-department-deeds.tsx';
+import type { DepartmentReach } from './use-department-reach.ts';
 import type { DepartmentTree, Twig } from './use-department-tree.ts';
 
 /** Where a department goes: the one it will lie in, or the top; and where its level has an order, before which it stands, or last. */
@@ -19,19 +19,19 @@ interface Held {
   twig: Twig;
   dragged: Twig;
   tree: DepartmentTree;
-  deeds: DepartmentDeeds;
+  reach: DepartmentReach;
 }
 
 /** Where over a department what is dragged would go: its edges stand for beside it, its middle for into it. */
-export function targetAt(event: DragEvent, { twig, dragged, tree, deeds }: Held): Over | undefined {
+export function targetAt(event: DragEvent, { twig, dragged, tree, reach }: Held): Over | undefined {
   const { department } = twig;
   const moving = dragged.department;
   if (department.id === moving.id || tree.wayTo(department).some(({ id }) => id === moving.id)) return undefined;
   const { top, height } = event.currentTarget.getBoundingClientRect();
   const part = (event.clientY - top) / height;
   const beside = part < 0.25 ? 'before' : part > 0.75 && !twig.open ? 'after' : undefined;
-  if (beside !== undefined && deeds.mayMoveBeside(twig)) return { id: department.id, where: beside };
-  return moving.parentId !== department.id && deeds.mayMoveInto(twig) ? { id: department.id, where: 'in' } : undefined;
+  if (beside !== undefined && reach.mayMoveBeside(twig)) return { id: department.id, where: beside };
+  return moving.parentId !== department.id && reach.mayMoveInto(twig) ? { id: department.id, where: 'in' } : undefined;
 }
 
 /** Where in the tree a target is. */

@@ -10,10 +10,10 @@ import { openMoveDialog } from './move-dialog.tsx';
 import { askName } from './name-dialog.tsx';
 import type { Place } from './drop-place.ts';
 import type { DepartmentTree, Twig } from './use-department-tree.ts';
-import { useMe } from './use-me.ts';
+import { type DepartmentReach, useDepartmentReach } from './use-department-reach.ts';
 
 /** What a person may do with the departments of the tree. */
-export interface DepartmentDeeds extends Reach {
+export interface DepartmentDeeds extends DepartmentReach {
   create: (parent?: Department) => void;
   /** The menu of a department. */
   menuOf: (twig: Twig) => NonNullable<MenuProps['items']>;
@@ -26,7 +26,7 @@ export interface DepartmentDeeds extends Reach {
 /** Creating, renaming, moving and deleting departments, and saying who heads them. */
 export function useDepartmentDeeds(tree: DepartmentTree): DepartmentDeeds {
   const t = useText('people');
-  const reach = useReach();
+  const reach = useDepartmentReach();
   const { create, rename, remove } = useSimpleDeeds(tree);
   const nextTo = (department: Department): string | undefined => {
     const level = tree.level(department.parentId ?? '');
@@ -94,29 +94,5 @@ function useSimpleDeeds(tree: DepartmentTree) {
         save: (next) => update.mutateAsync({ id, name: next }),
       }),
     remove: (department: Department): void => void remove(department).catch(() => undefined),
-  };
-}
-
-interface Reach {
-  mayCreateAtTop: boolean;
-  maySetHeads: boolean;
-  /** From where it lies, or out of the tree. */
-  mayMove: (twig: Twig) => boolean;
-  mayMoveInto: (twig: Twig) => boolean;
-  mayMoveBeside: (twig: Twig) => boolean;
-}
-
-/** How far the person's office reaches: throughout, or only below what they head. */
-function useReach(): Reach {
-  const { deeds, branchDeeds } = useMe();
-  const throughout = deeds.includes('departments.edit');
-  const inBranch = branchDeeds.includes('departments.edit');
-  const below = (twig: Twig): boolean => throughout || (inBranch && twig.aboveHeaded);
-  return {
-    mayCreateAtTop: throughout,
-    maySetHeads: deeds.includes('departments.heads'),
-    mayMove: below,
-    mayMoveInto: (twig) => throughout || (inBranch && twig.headed),
-    mayMoveBeside: below,
   };
 }

@@ -20,7 +20,7 @@ export function useDepartmentDrag(tree: DepartmentTree, deeds: DepartmentDeeds):
   const { dragged, setDragged, over, setOver, hover, drop, end } = useHeld(tree, deeds);
   const toTop = dragged !== undefined && dragged.department.parentId !== undefined && deeds.mayCreateAtTop;
   const atTop = (): Over | undefined => (toTop ? { id: '', where: 'in' } : undefined);
-  const overTwig = (event: DragEvent, twig: Twig): Over | undefined => dragged && targetAt(event, { twig, dragged, tree, deeds });
+  const overTwig = (event: DragEvent, twig: Twig): Over | undefined => dragged && targetAt(event, { twig, dragged, tree, reach: deeds });
   return {
     over,
     toTop,
