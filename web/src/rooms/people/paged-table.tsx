@@ -73,7 +73,8 @@ export function PagedTable<T extends object, P extends PageOf>(props: PagedTable
       dataSource={found.data?.list ?? []}
       loading={found.isPending && { delay: 150 }}
       locale={{ emptyText: found.isPending ? ' ' : <Empty small {...empty} /> }}
-      {...(!phone && { scroll: { x: 'max-content' } })}
+      // a table that scrolls measures its columns by a hidden copy of the head, in which a box to choose all could be reached
+      {...(!phone && !choice && { scroll: { x: 'max-content' } })}
       showSorterTooltip={false}
       {...(choice && { rowSelection: choice })}
       {...(expandable && { expandable })}
