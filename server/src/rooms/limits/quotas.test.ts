@@ -220,38 +220,6 @@ describe('what a person may store', () => {
     await add(110);
     expect(await told()).toEqual([expect.stringContaining('95 %'), expect.stringContaining('95 %'), expect.stringContaining('80 %')]);
   });
-
-  it('begins with what new people get: of the site, or of their organisation', async () => {
-    const { site } = await import('@dossier/contract/site');
-    const group = 'quotas' as const;
-    await house.admin.call(site.saveSettings, { group, values: { person: 5000, organisation: 9000 } });
-    const most = async (client: Client) => (await client.call(limits.ownQuota)).person?.most;
-    expect(await most((await makeSignedIn(house)).client)).toBe(5000);
-    await house.admin.call(limits.setDefaultQuota, { most: 700 });
-    expect(await house.admin.call(limits.defaultQuota)).toMatchObject({ own: 700, site: 5000 });
-    const made = await makeSignedIn(house);
-    expect(await most(made.client)).toBe(700);
-    await house.admin.call(limits.setDefaultQuota, { most: 0 });
-    expect(await most((await makeSignedIn(house)).client)).toBeUndefined();
-    const other = await makeOrganisation(house);
-    expect(await other.admin.call(limits.ownQuota)).toEqual({ person: { used: 0, most: 5000 }, space: { used: 0, most: 9000 } });
-    await house.admin.call(limits.setDefaultQuota, { most: '' });
-    await house.admin.call(site.saveSettings, { group, values: { person: 0, organisation: 0 } });
-    // a limit is nobody's but the own organisation's to set, and nobody sets one without the office
-    expect(await other.admin.refused(limits.setQuota, { userIds: [made.id], most: 1 })).toBe(2002);
-    expect(await made.client.refused(limits.setQuota, { userIds: [made.id], most: '' })).toBe(1011);
-    expect(await made.client.refused(limits.quotas, {})).toBe(1011);
-  });
-
-  it('is listed for who may set it, counted or not', async () => {
-    const limited = await makeOwner();
-    const free = await makeOwner();
-    await setQuota([limited.id], 400);
-    const page = async (keyword: string, more: object = {}) => (await house.admin.call(limits.quotas, { keyword, ...more })).list;
-    expect(await page(limited.loginName)).toMatchObject([{ id: limited.id, used: 100, most: 400 }]);
-    expect(await page(free.loginName)).toMatchObject([{ id: free.id, used: 100 }]);
-    expect(await page(free.loginName, { limited: true })).toEqual([]);
-  });
 });
 
 describe('what an organisation may store', () => {

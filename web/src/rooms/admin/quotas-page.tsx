@@ -70,7 +70,11 @@ function useColumns(): TableColumnsType<PersonQuota> {
     <span className={styles.person} data-off={!one.enabled || undefined}>
       <span>{one.fullName}</span>
       <span className={styles.login}>{one.loginName}</span>
-      {phone && (one.most === undefined ? <Size bytes={one.used} /> : <Share used={one.used} most={one.most} />)}
+      {phone && (
+        <span className={styles.below}>
+          {one.most === undefined ? <Size bytes={one.used} /> : <Share used={one.used} most={one.most} />}
+        </span>
+      )}
     </span>
   );
   return [

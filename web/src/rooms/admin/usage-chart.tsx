@@ -1,13 +1,14 @@
 import type { UsageDay } from '@dossier/contract/limits';
 import type { ReactNode } from 'react';
 import { numberText, sizeText } from '../../ground/amounts.ts';
+import { useMedia } from '../../ground/hooks/use-media.ts';
 import { useLang, useText } from '../../ground/text.ts';
 import styles from './limits.module.css';
 
 /** What of the usage is drawn. */
 export type Measure = Exclude<keyof UsageDay, 'day'>;
 
-const [width, height, left, bottom] = [840, 220, 72, 24];
+const [height, left, bottom] = [220, 72, 24];
 
 /** A round number at or above the highest, in steps of 1, 2 or 5; of bytes in powers of 1024. */
 function topOf(highest: number, unit: number): number {
@@ -23,6 +24,8 @@ const unitOf = (bytes: number): number => 1024 ** Math.floor(Math.log(Math.max(1
 export function UsageChart({ rows, measure }: { rows: readonly UsageDay[]; measure: Measure }): ReactNode {
   const t = useText('limits');
   const language = useLang();
+  // drawn at the size it is shown at, so that its words stay readable
+  const width = useMedia('phone') ? 358 : 840;
   const values = rows.map((row) => row[measure]);
   const highest = Math.max(...values);
   const say = (value: number): string => (measure === 'bytes' ? sizeText(value, language) : numberText(value, language));
