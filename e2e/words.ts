@@ -16,6 +16,7 @@ const rooms = {
   limits: (lang: Lang) => import(`../web/src/rooms/limits/text/${lang}.ts`),
   people: (lang: Lang) => import(`../web/src/rooms/people/text/${lang}.ts`),
   permissions: (lang: Lang) => import(`../web/src/rooms/permissions/text/${lang}.ts`),
+  reports: (lang: Lang) => import(`../web/src/rooms/reports/text/${lang}.ts`),
   search: (lang: Lang) => import(`../web/src/rooms/search/text/${lang}.ts`),
   session: (lang: Lang) => import(`../web/src/rooms/session/text/${lang}.ts`),
   site: (lang: Lang) => import(`../web/src/rooms/site/text/${lang}.ts`),

@@ -32,7 +32,7 @@ function EditPerson({ person, close }: { person: Person; close: () => void }): R
       fullName: fullName.trim(),
       ...(may('people.secrets') && { mail: mail.trim() }),
       // what was left alone may hold departments that are not this administrator's to give
-      ...(departmentIds.join() !== before.join() && { departmentIds: departmentIds as [] }),
+      ...(departmentIds.join() !== before.join() && { departmentIds }),
     });
   return (
     <AskDialog<Changed>
