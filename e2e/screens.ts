@@ -52,6 +52,7 @@ export async function furnish(house: House): Promise<Record<string, string>> {
     sessions: '/admin/index/userManger/onliner',
     addresses: '/admin/index/userManger/ipmanagement',
     quotas: '/admin/index/userManger/quotas',
+    'operation log': '/admin/index/reportManger/logs',
     licence: '/site-admin/index/site-userManger/site-license',
     users: '/site-admin/index/site-userManger/site-user',
     'import of people': '/site-admin/index/site-userManger/site-user-import',

@@ -8,6 +8,7 @@ import { useText } from '../../ground/text.ts';
 import { useActionName } from './action-name.ts';
 import { type Asked, everyLine, mostExported } from './every-line.ts';
 import { lineOf } from './facts-text.ts';
+import { useObjectName } from './object-name.ts';
 import { useFactRows } from './use-fact-rows.ts';
 
 /** Hands out what is asked as a table, page by page; can be stopped on the way. */
@@ -48,19 +49,13 @@ function useCells(): { head: string[]; row: (entry: LogEntry) => string[] } {
   const t = useText('reports');
   const nameOf = useActionName();
   const factsOf = useFactRows();
+  const objectOf = useObjectName();
   const told = (entry: LogEntry): string =>
     factsOf(entry)
       .map(({ label, before, after }) => t('fact', { label, value: lineOf({ ...(before !== undefined && { before }), after }) }))
       .join('; ');
   return {
     head: [t('when'), t('who'), t('whatWasDone'), t('aboutWhat'), t('details'), t('fromWhere')],
-    row: (entry) => [
-      entry.time,
-      entry.userName || t('nobodyKnown'),
-      nameOf(entry),
-      entry.hidden ? t('hiddenItem') : (entry.objName ?? ''),
-      told(entry),
-      entry.address ?? '',
-    ],
+    row: (entry) => [entry.time, entry.userName || t('nobodyKnown'), nameOf(entry), objectOf(entry), told(entry), entry.address ?? ''],
   };
 }

@@ -10,6 +10,7 @@ import { useActionName } from './action-name.ts';
 import { EntryFacts } from './entry-facts.tsx';
 import { useFactRows } from './use-fact-rows.ts';
 import styles from './log.module.css';
+import { useObjectName } from './object-name.ts';
 import type { LogQuestion } from './use-log-question.ts';
 
 interface TableProps {
@@ -80,10 +81,8 @@ function Who({ entry, change }: { entry: LogEntry; change: TableProps['change'] 
 }
 
 function Thing({ entry }: { entry: LogEntry }): ReactNode {
-  const t = useText('reports');
-  if (entry.hidden) return <span className={styles.faint}>{t('hiddenItem')}</span>;
-  // who does something with their own account is named already
-  return entry.objId === entry.userId && entry.objName === entry.userName ? null : entry.objName;
+  const nameOf = useObjectName();
+  return <span className={entry.hidden ? styles.faint : undefined}>{nameOf(entry)}</span>;
 }
 
 function useColumns(change: TableProps['change']): TableColumnsType<LogEntry> {

@@ -1,0 +1,86 @@
+import { readFile } from 'node:fs/promises';
+import { library } from '@dossier/contract/library';
+import { people } from '@dossier/contract/people';
+import { permissions } from '@dossier/contract/permissions';
+import { level, module } from '@dossier/contract/rights';
+import type { Lang } from '@dossier/contract/shapes';
+import { expect } from 'vitest';
+import { button } from './hands.ts';
+import { useHouse } from './house.ts';
+
+const house = useHouse();
+const path = '/admin/index/reportManger/logs';
+
+const casts: Partial<Record<Lang, { auditor: string; clerk: string; cabinet: string; hidden: string }>> = {
+  en: { auditor: 'audrey', clerk: 'clement', cabinet: 'Tenders', hidden: 'Salaries' },
+  cn: { auditor: 'shenji', clerk: 'wenyuan', cabinet: '招标文件', hidden: '薪资' },
+};
+
+for (const [lang, cast] of Object.entries(casts) as [Lang, NonNullable<(typeof casts)[Lang]>][]) {
+  house.journey(`an auditor asks the log, and nothing more (${lang})`, { lang }, async ({ another, t }) => {
+    const auditor = { loginName: cast.auditor, password: 'their-pass-word' };
+    const office = { name: `Audit ${lang}`, moduleTypes: [module.home, module.enterprise], deeds: ['log.see' as const] };
+    const role = await house.admin.call(people.createRole, office);
+    const made = await house.admin.call(people.createUser, { ...auditor, fullName: cast.auditor, roleIds: [role.id] });
+    const clerk = await house.admin.call(people.createUser, { ...auditor, loginName: cast.clerk, fullName: cast.clerk });
+    const cabinet = await house.admin.call(library.createCabinet, { name: cast.cabinet, moduleType: module.enterprise });
+    const hidden = await house.admin.call(library.createCabinet, { name: cast.hidden, moduleType: module.enterprise });
+    const give = { granteeType: 'user', reach: 'all' } as const;
+    await house.admin.call(permissions.grant, { ...give, objId: cabinet.id, granteeId: made.id, level: level.view });
+    for (const bits of [level.view, level.download])
+      for (const objId of [cabinet.id, hidden.id])
+        await house.admin.call(permissions.grant, { ...give, objId, granteeId: clerk.id, level: bits });
+
+    const visit = await another({ as: auditor, lang });
+    const { page } = visit;
+    await visit.open('/admin/index');
+    await page.waitForURL(`**${path}`);
+    for (const closed of ['/admin/index/userManger/partment', '/site-admin/index/site-userManger/site-user']) {
+      await visit.open(closed);
+      await page.waitForURL('**/401');
+    }
+    await visit.open(path);
+    await page.getByRole('row').filter({ hasText: cast.clerk }).first().waitFor();
+    expect(await page.getByText(cast.hidden).count()).toBe(0);
+
+    // the rights that were given, on what may be seen and on what may not
+    await page.getByRole('combobox', { name: t('reports.whatWasDone') }).fill(t('reports.permissionGrant'));
+    await page.locator('.ant-select-tree-title').getByText(t('reports.permissionGrant'), { exact: true }).click();
+    await page.keyboard.press('Escape');
+    const lines = page.locator('tbody tr.ant-table-row');
+    await expect.poll(() => lines.filter({ hasNotText: t('reports.permissionGrant') }).count()).toBe(0);
+    await page.getByLabel(t('reports.findObject'), { exact: true }).fill(cast.cabinet);
+    await expect.poll(() => lines.count()).toBe(3);
+    await lines.first().locator('.ant-table-row-expand-icon').click();
+    const facts = page
+      .getByRole('table')
+      .filter({ hasText: t('reports.before') })
+      .last();
+    const changed = facts.getByRole('row').filter({ hasText: t('permissions.level') });
+    expect(await changed.getByRole('cell').allTextContents()).toEqual([t('permissions.level_view'), t('permissions.level_download')]);
+    await page.getByLabel(t('reports.findObject'), { exact: true }).fill(cast.hidden);
+    await page.getByText(t('reports.nothingFound')).waitFor();
+
+    // nothing narrows any more; then what one person did
+    await button(page, t('reports.clearFilters')).click();
+    await page
+      .getByRole('row')
+      .filter({ hasText: t('reports.hiddenItem') })
+      .first()
+      .waitFor();
+    const own = page
+      .getByRole('row')
+      .filter({ hasText: t('reports.userSignIn') })
+      .filter({ hasText: cast.auditor })
+      .first();
+    await own.getByRole('button', { name: cast.auditor, exact: true }).click();
+    await page.getByText(t('reports.byPerson', { name: cast.auditor })).waitFor();
+    await expect.poll(() => lines.filter({ hasText: cast.clerk }).count()).toBe(0);
+
+    const [download] = await Promise.all([page.waitForEvent('download'), button(page, t('reports.exportCsv')).click()]);
+    const table = await readFile(await download.path(), 'utf8');
+    expect(table.split('\r\n')[0]).toContain([t('reports.when'), t('reports.who'), t('reports.whatWasDone')].join(','));
+    expect(table).toContain(t('reports.userSignIn'));
+    expect(table).not.toContain(cast.hidden);
+  });
+}
