@@ -37,6 +37,7 @@ const own: Record<string, unknown> = {
   fullName: 'Somebody',
   loginName: 'somebody',
   provider: 'ldap',
+  most: '1000000',
   account: 'elsewhere',
   sortField: 'name',
   months: 3,

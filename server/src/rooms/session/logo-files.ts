@@ -38,7 +38,7 @@ async function putLogo(house: House, request: FileRequest, reply: FileReply) {
     if (found === undefined) throw new Refusal(codes.organisationMissing);
     await keepLogo(db, found.id, logo);
     const data = { objId: found.id, objName: found.name, changed: ['logo'] };
-    const speaker = { id: user.id, name: user.fullName, address: request.ip };
+    const speaker = { id: user.id, name: user.fullName, address: request.ip, spaceId: user.organisationId };
     await house.outbox.say(db, speaker, { event: 'organisation.updated', data, at: now });
   });
   house.outbox.poke();

@@ -15,6 +15,7 @@ const named: Record<string, Word> = {
   moduleTypes: ({ people }) => people('opens'),
   sortNumber: ({ t }) => t('factOrder'),
   description: ({ people }) => people('description'),
+  logo: ({ site }) => site('brandLogo'),
   administrators: ({ site }) => site('administrators').replace('…', ''),
 };
 

@@ -100,6 +100,7 @@ export const factFields = {
   modules: { label: ({ people }) => people('opens'), value: areasText },
   branch: { label: ({ people }) => people('officeBranch'), value: yesOrNo },
   space: { label: ({ t }) => t('factSpace'), value: plain },
+  relations: { label: ({ site }) => site('relations').replace('…', ''), value: plain },
   administrator: { label: ({ t }) => t('factAdministrator'), value: plain },
   description: { label: ({ people }) => people('description'), value: plain },
   expires: { label: ({ people }) => people('expires'), value: timeText },
