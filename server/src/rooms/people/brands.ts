@@ -25,8 +25,8 @@ interface BrandRow {
 }
 
 /** The address of an organisation's logo for the session that asks; the same for a day, so that browsers keep what is behind it. */
-function logoUrl(house: House, { sessionId, organisationId }: User, { id, logo_hash: hash }: BrandRow): string | undefined {
-  if (hash === '') return undefined;
+function logoUrl(house: House, { sessionId, organisationId, viewer }: User, { id, logo_hash: hash }: BrandRow): string | undefined {
+  if (hash === '' || viewer !== undefined) return undefined;
   const seconds = Math.floor(house.now() / 1000);
   const facts: Facts = { organisation: id, space: organisationId, session: sessionId, hash };
   return `${logos.see}?ticket=${house.tickets.sign(purpose, { ...facts }, (Math.floor(seconds / day) + 2) * day - seconds)}`;

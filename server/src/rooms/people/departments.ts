@@ -71,6 +71,7 @@ export async function updateDepartment(ctx: Ctx, input: ParsedOf<typeof people.u
   if (input.sortNumber !== undefined && (input.sortNumber < 0 || input.sortNumber > 999)) throw new Refusal(codes.invalidParams);
   const parentId = input.parentId === undefined ? undefined : await needParent(ctx, department.id, input.parentId);
   needWithin(ctx, 'departments.edit', [department.id, ...(parentId === undefined ? [] : [department.parent_id, parentId])]);
+  if (parentId !== undefined) needNoGain(ctx, department.id, parentId);
   const changes = {
     ...(input.name === undefined ? {} : nameColumns(input.name)),
     ...(input.sortNumber === undefined ? {} : { sort_number: input.sortNumber }),
@@ -94,6 +95,12 @@ export async function updateDepartment(ctx: Ctx, input: ParsedOf<typeof people.u
   return {};
 }
 
+/** Refuses to move below one's own departments what would thereby become one's own, unless one may do everything there anyway. */
+function needNoGain({ user }: Ctx, id: number, parentId: number): void {
+  const { deeds, branchDeeds, branch } = user.office;
+  if (branch.has(parentId) && !branch.has(id) && !branchDeeds.isSubsetOf(deeds)) throw new Refusal(codes.cannotChangeSelf);
+}
+
 async function needParent(ctx: Ctx, id: number, parent: string): Promise<number> {
   if (parent === '0') return 0;
   const found = await needDepartment(ctx, parent);
@@ -109,6 +116,7 @@ export async function deleteDepartment(ctx: Ctx, input: { id: string }) {
   await setHeadRows(ctx.db, department.id, []);
   await keepHeadsRole(ctx);
   await deleteDepartmentRow(ctx.db, department.id);
+  await bumpVersion(ctx.db, 'people');
   await ctx.say('department.deleted', { objId: department.id, objName: department.name });
   return {};
 }

@@ -9,7 +9,7 @@ import { addMembers, type Circle, countPeople, removeMembers } from './membershi
 import { keepAdministrators, needGivable } from './memberships.ts';
 import { namesOf } from './queries.ts';
 import { needRole } from './roles.ts';
-import { needWithin } from './within.ts';
+import { needPersonWithin, needWithin } from './within.ts';
 
 interface Members {
   id: string;
@@ -18,9 +18,11 @@ interface Members {
 
 /** The circle, where the caller may change who is in it: departments only within those that one heads, roles only as they may be given, and that of heads by heading. */
 const needCircle = {
-  async department(ctx: Ctx, { id }: Members) {
+  async department(ctx: Ctx, { id, userIds }: Members, field: Change['field']) {
     const department = await needDepartment(ctx, id);
     needWithin(ctx, 'departments.edit', [department.id]);
+    // whoever is put into a department of theirs would become theirs
+    if (field === 'added') for (const person of userIds) await needPersonWithin(ctx, 'departments.edit', Number(person));
     return department;
   },
   group: (ctx: Ctx, { id }: Members) => needGroup(ctx, id),
@@ -47,7 +49,7 @@ interface Change {
 }
 
 async function change(ctx: Ctx, circle: Circle, { input, write, field }: Change) {
-  const { id, name } = await needCircle[circle](ctx, input);
+  const { id, name } = await needCircle[circle](ctx, input, field);
   const people = [...new Set(input.userIds.map(Number))];
   if ((await countPeople(ctx.db, ctx.user.organisationId, people)) !== people.length) throw new Refusal(codes.userMissing);
   const changed = await write(ctx.db, circle, { id, people });

@@ -21,12 +21,17 @@ export async function leaveCircles(db: Db, circle: Circle, { organisationId, per
     select id from ${sql.table(owners[circle])} where organisation_id = ${organisationId})`.execute(db);
 }
 
-/** Makes one of a person's departments the main one. */
-export const setMainDepartment = (db: Db, personId: number, departmentId: number) =>
+/** Makes one of a person's departments in an organisation the main one there. */
+export const setMainDepartment = (
+  db: Db,
+  { organisationId, personId }: { organisationId: number; personId: number },
+  departmentId: number,
+) =>
   db
     .updateTable('department_member')
     .set((set) => ({ main: set.case().when('department_id', '=', departmentId).then(1).else(0).end() }))
     .where('person_id', '=', personId)
+    .where('department_id', 'in', db.selectFrom('department').select('id').where('organisation_id', '=', organisationId))
     .execute();
 
 export const addRoleMember = (db: Db, roleId: number, personId: number) => addMembers(db, 'role', { id: roleId, people: [personId] });

@@ -3,7 +3,8 @@ import { codes } from '@dossier/contract/codes';
 import type { Ctx } from '../../ground/ctx.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { addMembers, countDepartments, leaveCircles, setMainDepartment } from './membership-queries.ts';
-import { deedsOf, deedsThroughout, type OfficeRow } from './office.ts';
+import { departmentsHeaded } from './department-queries.ts';
+import { deedsInBranch, deedsOf, deedsThroughout, type OfficeRow } from './office.ts';
 import { firstOrganisation } from './organisation-queries.ts';
 import { belongings, officesHeld } from './queries.ts';
 import { roleOfKind, rolesByIds, staffRole } from './role-queries.ts';
@@ -45,7 +46,7 @@ export async function setDepartments(ctx: Ctx, personId: number, departmentIds: 
   needWithin(ctx, 'people.edit', [...new Set(held).symmetricDifference(new Set(wanted)), wanted[0] ?? 0]);
   await leaveCircles(ctx.db, 'department', { organisationId, personId });
   for (const id of wanted) await addMembers(ctx.db, 'department', { id, people: [personId] });
-  await setMainDepartment(ctx.db, personId, wanted[0] ?? 0);
+  await setMainDepartment(ctx.db, { organisationId, personId }, wanted[0] ?? 0);
 }
 
 /** Gives a person exactly these roles; without a list the staff role. */
@@ -69,10 +70,16 @@ export async function setRoles(ctx: Ctx, personId: number, roleIds: number[] | u
   await keepAdministrators(ctx);
 }
 
-/** Refuses to touch whose office lets them do what the caller's does not. */
-export async function needPowerOver(ctx: Ctx, personId: number): Promise<void> {
-  const held = await deedsOfPerson(ctx, personId);
-  if (!held.isSubsetOf(ctx.user.office.deeds)) throw new Refusal(codes.noRightToOperate);
+/** Refuses to touch whose office lets them do what the caller's does not, be it in departments that they head. */
+export async function needPowerOver({ db, user }: Ctx, personId: number): Promise<void> {
+  const { deeds, branchDeeds, branch } = user.office;
+  const { roles } = await belongings(db, [personId], user.organisationId);
+  if (!deedsThroughout(roles).isSubsetOf(deeds)) throw new Refusal(codes.noRightToOperate);
+  const inBranch = deedsInBranch(roles);
+  if (inBranch.isSubsetOf(deeds)) return;
+  const headed = (await departmentsHeaded(db, { person: personId, space: user.organisationId })).map((row) => row.id);
+  const isBelow = inBranch.isSubsetOf(branchDeeds.union(deeds)) && headed.every((id) => branch.has(id));
+  if (headed.length > 0 && !isBelow) throw new Refusal(codes.noRightToOperate);
 }
 
 /** What a person's roles in this space let them do throughout, as they stand in this transaction. */

@@ -151,7 +151,7 @@ export async function belongings(db: Db, personIds: number[], organisationId: nu
   const departments = await db
     .selectFrom('department_member as m')
     .innerJoin('department as d', 'd.id', 'm.department_id')
-    .select(['m.person_id', 'd.id', 'd.name'])
+    .select(['m.person_id', 'd.id', 'd.name', 'm.main'])
     .where('m.person_id', 'in', among(db, ids))
     .where('d.organisation_id', '=', organisationId)
     .orderBy('m.main', 'desc')
@@ -212,14 +212,14 @@ export const officesHeld = (db: Db, organisationId: number) =>
     )
     .execute();
 
-/** Whether a person has a role with any bit, wherever they work. */
+/** Whether a person has a role that lets them do anything, wherever they work. */
 export async function holdsOffice(db: Db, personId: number): Promise<boolean> {
   const held = await db
     .selectFrom('role_member as m')
     .innerJoin('role as r', 'r.id', 'm.role_id')
     .select('r.id')
     .where('m.person_id', '=', personId)
-    .where('r.role_type', '>', 0)
+    .where('r.deeds', '<>', '[]')
     .limit(1)
     .executeTakeFirst();
   return held !== undefined;

@@ -19,7 +19,7 @@ export async function circlesHeld(db: Db, personIds: number[], organisationId: n
   const { departments, groups, roles } = await belongings(db, personIds, organisationId);
   const idsOf = (rows: readonly { person_id: number; id: number }[]): Map<number, number[]> =>
     new Map([...Map.groupBy(rows, (row) => row.person_id)].map(([id, held]) => [id, held.map((row) => row.id)]));
-  const offices = new Set(roles.filter((role) => role.role_type > 0).map((role) => role.person_id));
+  const offices = new Set(roles.filter((role) => role.deeds !== '[]').map((role) => role.person_id));
   return { departments: idsOf(departments), groups: idsOf(groups), roles: idsOf(roles), offices };
 }
 

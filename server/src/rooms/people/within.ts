@@ -17,10 +17,12 @@ export function needWithin(ctx: Ctx, deed: Deed, departmentIds: readonly number[
   if (branch !== undefined && !departmentIds.every((id) => branch.has(id))) throw new Refusal(codes.noRightToOperate);
 }
 
-/** Refuses people whose main department is outside of those that the caller's deed keeps to. */
+/** Refuses people whose main department, or any where none is, lies outside of those that the caller's deed keeps to. */
 export async function needPersonWithin(ctx: Ctx, deed: Deed, personId: number): Promise<void> {
   const branch = branchFor(ctx, deed);
   if (branch === undefined) return;
-  const [main] = (await belongings(ctx.db, [personId], ctx.user.organisationId)).departments;
-  if (main === undefined || !branch.has(main.id)) throw new Refusal(codes.noRightToOperate);
+  const { departments } = await belongings(ctx.db, [personId], ctx.user.organisationId);
+  const main = departments.filter((row) => row.main === 1);
+  const counting = main.length > 0 ? main : departments;
+  if (counting.length === 0 || !counting.every((row) => branch.has(row.id))) throw new Refusal(codes.noRightToOperate);
 }
