@@ -10,6 +10,8 @@ import { Refusal } from '../../ground/refusal.ts';
 export const small = 256 * 1024;
 /** How much is collected before it is written. */
 const piece = 1 << 20;
+/** And in how many chunks, which cost memory of their own, however short they are. */
+const mostChunks = 1024;
 
 /** What this process remembers of an upload between its pieces. */
 export interface Open {
@@ -53,25 +55,24 @@ export function receive(house: House, upload: Open, coming: Coming): Promise<Rec
 }
 
 async function receiveSmall(house: House, upload: Open, { part, size, body }: Coming): Promise<Received> {
-  const chunks: Buffer[] = [];
+  // into one: each chunk kept would cost a hundred bytes and more, however short it is
+  const bytes = Buffer.allocUnsafe(size);
   let offset = 0;
   let broken = false;
   try {
     for await (const chunk of body as AsyncIterable<Buffer>) {
-      offset += chunk.length;
       upload.at = house.now();
-      if (offset > size) throw new Refusal(codes.uploadSizeWrong);
-      chunks.push(chunk);
+      if (offset + chunk.length > size) throw new Refusal(codes.uploadSizeWrong);
+      offset += chunk.copy(bytes, offset);
     }
   } catch (error) {
     if (error instanceof Refusal) throw error;
     broken = true;
   }
-  const bytes = chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
   if (offset === size) return { offset, bytes, sha256: createHash('sha256').update(bytes).digest('hex'), broken };
   const file = await open(part, 'w');
   try {
-    await refusingFull(() => file.writeFile(bytes));
+    await refusingFull(() => file.writeFile(bytes.subarray(0, offset)));
   } finally {
     await file.close();
   }
@@ -108,7 +109,7 @@ async function receiveLarge(house: House, upload: Open, { part, offset: start, s
         hash.update(chunk);
         pending.push(chunk);
         waiting += chunk.length;
-        if (waiting >= piece) await flush();
+        if (waiting >= piece || pending.length >= mostChunks) await flush();
       }
     } catch (error) {
       if (error instanceof Refusal) throw error;
