@@ -41,6 +41,7 @@ export function LogTable({ found, page, setPage, change, narrowed }: TableProps)
       menuOf={menu}
       menuName={(entry) => t('askOn', { name: entry.userName || t('nobodyKnown'), action: nameOf(entry) })}
       expandable={{
+        columnTitle: <span className={styles.unseen}>{t('details')}</span>,
         expandedRowRender: opened,
         rowExpandable: (entry) => entry.detail !== undefined && factsOf(entry).length > 0,
       }}
