@@ -22,7 +22,7 @@ export function antdTheme(look: Look, isDark: boolean, still: boolean): ThemeCon
       colorPrimaryText: accent.text,
       colorError: palette.danger,
       colorErrorText: palette.danger,
-      colorWarning: isDark ? palette.warn : '#d97706',
+      colorWarning: palette.warn,
       colorSuccess: palette.done,
       // The ground that the kit makes of its seed is too near to the text on it.
       colorSuccessBg: mix(palette.done, palette.paper, isDark ? 0.14 : 0.06),

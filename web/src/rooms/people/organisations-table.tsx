@@ -44,7 +44,7 @@ function OrganisationName({ organisation }: { organisation: Organisation }): Rea
       <span>{organisation.name}</span>
       {organisation.first && <Tag>{t('firstOrganisation')}</Tag>}
       {!organisation.enabled && <Tag>{t('disabled')}</Tag>}
-      {organisation.expired && <Tag color="orange">{t('expired')}</Tag>}
+      {organisation.expired && <Tag color="warning">{t('expired')}</Tag>}
       {phone && (
         <span className={styles.more}>
           {t('people')} {organisation.people} · {t('documents')} {organisation.documents} · <Size bytes={organisation.bytes} />

@@ -56,6 +56,7 @@ export function PagedTable<T extends object, P extends PageOf>(props: PagedTable
   const phone = useMedia('phone');
   const columns = useShownColumns(props);
   useLastPage(props);
+  const t = useText('people');
   const total = found.data?.totalNumber ?? 0;
   if (found.error && !found.data) return <ErrorBox error={found.error} retry={() => void found.refetch()} />;
   const turn: TableProps<T>['onChange'] = ({ current = 1, pageSize = page.pageSize }, _filters, sorter) => {
@@ -76,7 +77,7 @@ export function PagedTable<T extends object, P extends PageOf>(props: PagedTable
       // a table that scrolls measures its columns by a hidden copy of the head, in which a box to choose all could be reached
       {...(!phone && !choice && { scroll: { x: 'max-content' } })}
       showSorterTooltip={false}
-      {...(choice && { rowSelection: choice })}
+      {...(choice && { rowSelection: { ...choice, columnTitle: (box: ReactNode) => named(box, t('selectAll')) } })}
       {...(expandable && { expandable })}
       onChange={turn}
       pagination={
@@ -92,6 +93,10 @@ export function PagedTable<T extends object, P extends PageOf>(props: PagedTable
     />
   );
 }
+
+/** The box that chooses all, spoken in the language of the interface: the table knows its name in English alone. */
+const named = (box: ReactNode, label: string): ReactNode =>
+  isValidElement<{ 'aria-label'?: string }>(box) ? cloneElement(box, { 'aria-label': label }) : box;
 
 /** The last page may have gone, with its last row, while somebody looked at it. */
 function useLastPage<T, P extends PageOf>({ found, page, setPage }: Pick<PagedTableProps<T, P>, 'found' | 'page' | 'setPage'>): void {

@@ -106,6 +106,7 @@ export const text = {
   noGroups: '还没有用户组',
   noGroupsHint: '把一起工作的人放进用户组，就能一次给他们权限。',
   roleAdministrators: '管理员',
+  selectAll: '全选',
   roleStaff: '员工',
   roleSite: '站点管理员',
   roleSystem: '系统管理员',

@@ -111,6 +111,7 @@ export const text = {
   noGroups: 'No groups yet',
   noGroupsHint: 'Put people who work together into a group, and give rights to all of them at once.',
   roleAdministrators: 'Administrators',
+  selectAll: 'Select all',
   roleStaff: 'Staff',
   roleSite: 'Site administrators',
   roleSystem: 'System administrators',

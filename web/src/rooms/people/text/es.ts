@@ -111,6 +111,7 @@ export const text = {
   noGroups: 'Aún no hay grupos',
   noGroupsHint: 'Reúna a quienes trabajan juntos y dé permisos a todos a la vez.',
   roleAdministrators: 'Administradores',
+  selectAll: 'Seleccionar todo',
   roleStaff: 'Personal',
   roleSite: 'Administradores del sitio',
   roleSystem: 'Administradores del sistema',

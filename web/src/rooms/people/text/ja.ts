@@ -108,6 +108,7 @@ export const text = {
   noGroups: 'グループはまだありません',
   noGroupsHint: '一緒に働く人をグループにまとめると、権限を一度に与えられます。',
   roleAdministrators: '管理者',
+  selectAll: 'すべて選択',
   roleStaff: 'スタッフ',
   roleSite: 'サイト管理者',
   roleSystem: 'システム管理者',
