@@ -63,13 +63,14 @@ export async function buildServer(config: Config, options: Options = {}): Promis
     onSignIn,
     onPassword,
     onPasswordSet,
+    guard: guardAdministration,
     now,
     stopping: stopping.signal,
   };
   const seeded = await seedOrganisation(house);
   const app = createApp(config.trustedProxies);
   parsers(app, house);
-  mount(app, house, { served, files, admit: admitViewing, readmit, guard: guardAdministration });
+  mount(app, house, { served, files, admit: admitViewing, readmit });
   app.get('/health', async (_request, reply) => health(house, reply));
   const description = JSON.stringify(describe(calls, version));
   app.get('/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(description));

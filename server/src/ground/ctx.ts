@@ -55,6 +55,12 @@ export interface Vouched {
   find: (ctx: PublicCtx) => Promise<number>;
 }
 
+/** Who asks for something administrative, on which handle and from where. */
+export type Caller = Pick<Ctx, 'db' | 'user' | 'address'>;
+
+/** Refuses administrative deeds from addresses that they must not come from. */
+export type Guard = (house: House, caller: Caller) => Promise<void>;
+
 /** What the whole house stands on; made once at start. */
 export interface House {
   config: Config;
@@ -82,6 +88,8 @@ export interface House {
   onPasswordSet: Array<
     (ctx: Pick<PublicCtx, 'db' | 'say'>, person: { id: number; full_name: string }, how: 'changed' | 'reset') => Promise<void>
   >;
+  /** Asked before every administrative deed, also by calls that are not administrative themselves; see `needDeed`. */
+  guard: Guard;
   /** The time in milliseconds; tests may move it. */
   now(): number;
   /** Aborted when the house closes: whoever holds a connection open ends it. */

@@ -3,11 +3,9 @@ import type { Route } from '@dossier/contract/route';
 import type { House, User } from '../ctx.ts';
 import type { Db } from '../db/database.ts';
 import { Refusal } from '../refusal.ts';
-import type { Guard } from './need-role.ts';
 
 interface Viewing {
   house: House;
-  guard: Guard;
   db: Db;
   user: User;
   address: string;
@@ -19,8 +17,8 @@ const reads = (route: Route): boolean => route.method === 'GET' || route.reads =
  * Refuses who views as somebody else every call that is not declared for it, whatever it does, and each from where they themselves may not
  * administrate. Everybody else passes.
  */
-export async function needInView(route: Route, { house, guard, db, user, address }: Viewing): Promise<void> {
+export async function needInView(route: Route, { house, db, user, address }: Viewing): Promise<void> {
   if (user.viewer === undefined) return;
   if (route.inView !== 'ends' && !(route.inView === 'sees' && reads(route))) throw new Refusal(codes.viewOnly);
-  if (route.inView === 'sees') await guard(house, { db, user: { ...user, id: user.viewer.id }, address });
+  if (route.inView === 'sees') await house.guard(house, { db, user: { ...user, id: user.viewer.id }, address });
 }

@@ -11,7 +11,7 @@ import { answerText, inputRefusal, langOf } from './answer.ts';
 import { readBody } from './body.ts';
 import { createMemo, type Memo, memoMs } from './memo.ts';
 import { needInView } from './need-in-view.ts';
-import { type Guard, needRole } from './need-role.ts';
+import { needRole } from './need-role.ts';
 import { needOwnSite } from './other-site.ts';
 import { serializerOf } from './serializer.ts';
 
@@ -68,7 +68,6 @@ interface Parts {
   files: ServedFile[];
   admit: Admit;
   readmit: Readmit;
-  guard: Guard;
 }
 
 export const tokenOf = (request: FastifyRequest): string | undefined => request.headers.authorization?.replace(/^Bearer /, '');
@@ -92,9 +91,9 @@ export function mount(app: FastifyInstance, house: House, parts: Parts): void {
   }
 }
 
-type CallParts = Pick<Parts, 'admit' | 'readmit' | 'guard'> & { served: Served; memo: Memo };
+type CallParts = Pick<Parts, 'admit' | 'readmit'> & { served: Served; memo: Memo };
 
-function mountCall(app: FastifyInstance, house: House, { served, admit, readmit, guard, memo }: CallParts): void {
+function mountCall(app: FastifyInstance, house: House, { served, admit, readmit, memo }: CallParts): void {
   const { route } = served;
   const serialize = serializerOf(route.output);
   app.route({
@@ -115,14 +114,12 @@ function mountCall(app: FastifyInstance, house: House, { served, admit, readmit,
         const user = route.access === 'public' ? undefined : await admit(house, tokenOf(request), now);
         lang = user?.lang;
         if (user !== undefined) holds.until = Math.min(holds.until, user.until);
-        if (user !== undefined) await needInView(route, { house, guard, db: house.database.read, user, address });
-        if (user !== undefined) await needRole(route, { house, guard, db: house.database.read, user, address });
+        if (user !== undefined) await needInView(route, { house, db: house.database.read, user, address });
+        if (user !== undefined) await needRole(route, { house, db: house.database.read, user, address });
         const parsed = route.input.safeParse(route.method === 'GET' ? (request.query ?? {}) : await readBody(request, route.access));
         if (!parsed.success) throw inputRefusal(parsed.error);
         const again =
-          user === undefined
-            ? undefined
-            : async (db: Db) => needRole(route, { house, guard, db, user: await readmit(db, user, now), address });
+          user === undefined ? undefined : async (db: Db) => needRole(route, { house, db, user: await readmit(db, user, now), address });
         const data = await runDeed(house, served, { user, again, now, input: parsed.data, request, holds });
         const body = serialize({ code: 200, message: 'OK', data });
         if (mark !== undefined) memo.keep(key, { mark, until: holds.until, body });

@@ -5,6 +5,7 @@ import type { OutputOf, ParsedOf } from '@dossier/contract/route';
 import type { Lang } from '@dossier/contract/shapes';
 import { breather } from '../../ground/breathe.ts';
 import type { Ctx, House } from '../../ground/ctx.ts';
+import { needDeed } from '../../ground/http/need-role.ts';
 import type { FileReply, FileRequest, ServedFile } from '../../ground/http/serve.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { csvStream, type Rows } from '../../ground/tables/csv.ts';
@@ -13,7 +14,6 @@ import { disposition } from '../content/media-types.ts';
 import { contextOfPerson } from '../content/person-context.ts';
 import { accountsOf, circlesHeld, circlesOf } from '../people/roster.ts';
 import { needSessionIn } from '../session/admit.ts';
-import { guardAdministration } from '../session/address-guard.ts';
 import { listCell, nameCell, pathCell } from './parse-cells.ts';
 import { departmentTree, flagWord } from './roster.ts';
 import { roleWord, texts } from './words.ts';
@@ -92,8 +92,7 @@ async function needOrder(house: House, request: FileRequest): Promise<{ ctx: Ctx
   await needSessionIn(house, facts);
   const who = { personId: facts.person, spaceId: facts.space, sessionId: facts.session, address: request.ip };
   const ctx = await contextOfPerson(house, house.database.read, who);
-  if (!ctx.user.office.deeds.has(facts.empty ? 'people.edit' : 'people.see')) throw new Refusal(codes.adminOnly);
-  await guardAdministration(house, ctx);
+  await needDeed(ctx, facts.empty ? 'people.edit' : 'people.see');
   return { ctx, facts };
 }
 

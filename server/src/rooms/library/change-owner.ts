@@ -3,6 +3,7 @@ import type { permissions } from '@dossier/contract/permissions';
 import { level, moduleType, right } from '@dossier/contract/rights';
 import type { ParsedOf } from '@dossier/contract/route';
 import type { Ctx } from '../../ground/ctx.ts';
+import { needDeed } from '../../ground/http/need-role.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { findColleague } from '../people/people.ts';
 import { beforehand } from '../permissions/gain.ts';
@@ -20,8 +21,7 @@ export async function changeOwner(ctx: Ctx, input: ParsedOf<typeof permissions.o
   const hasOffice = ctx.user.office.deeds.has('rights.owner');
   const administrated =
     row !== undefined && hasOffice && row.area !== moduleType.my && row.bin_id === 0 && row.organisation_id === ctx.user.organisationId;
-  const item = administrated ? row : (await needItem(ctx, right.visible | right.manage, input.objId)).item;
-  if (!administrated) await needOwnerOrAll(ctx, item);
+  const item = administrated ? await needOfficeOrOwn(ctx, row) : await needOwn(ctx, input.objId);
   const person = await findColleague(ctx, Number(input.userId));
   if (person === undefined || person.enabled === 0) throw new Refusal(codes.userMissing);
   await needBranchRoom(ctx, [{ item }]);
@@ -37,6 +37,25 @@ export async function changeOwner(ctx: Ctx, input: ParsedOf<typeof permissions.o
     after: { owner: person.full_name },
   });
   return {};
+}
+
+/** The item of who may give it away by their own right. */
+async function needOwn(ctx: Ctx, id: string | number): Promise<ItemRow> {
+  const { item } = await needItem(ctx, right.visible | right.manage, id);
+  await needOwnerOrAll(ctx, item);
+  return item;
+}
+
+/** The office counts from where it may be held; from elsewhere only what one may do without it, and who may not is told that it is the address. */
+async function needOfficeOrOwn(ctx: Ctx, row: ItemRow): Promise<ItemRow> {
+  try {
+    await needDeed(ctx, 'rights.owner');
+    return row;
+  } catch (error) {
+    return needOwn(ctx, row.id).catch((own: unknown) => {
+      throw own instanceof Refusal ? error : own;
+    });
+  }
 }
 
 /** An owner has full control of everything inside for ever: only who has that now may make somebody one, and never in an owner's place. */

@@ -3,6 +3,7 @@ import type { library } from '@dossier/contract/library';
 import { moduleType, objType } from '@dossier/contract/rights';
 import type { ParsedOf } from '@dossier/contract/route';
 import type { Ctx } from '../../ground/ctx.ts';
+import { needDeed } from '../../ground/http/need-role.ts';
 import { newId } from '../../ground/ids.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { openRoot } from '../permissions/roots.ts';
@@ -13,7 +14,7 @@ import { nameColumns, refusingTaken } from './name-rules.ts';
 export async function createCabinet(ctx: Ctx, input: ParsedOf<typeof library.createCabinet>): Promise<{ id: string }> {
   const { user } = ctx;
   const shared = input.moduleType !== moduleType.my;
-  if (shared && !user.office.deeds.has('cabinets.create')) throw new Refusal(codes.adminOnly);
+  if (shared) await needDeed(ctx, 'cabinets.create');
   if (!shared && input.publishing === true) throw new Refusal(codes.publishingCabinet);
   const id = newId();
   const names = nameColumns(input.name);

@@ -1,9 +1,8 @@
-import { codes } from '@dossier/contract/codes';
 import type { reviews } from '@dossier/contract/reviews';
 import { objType, right } from '@dossier/contract/rights';
 import type { OutputOf, ParsedOf } from '@dossier/contract/route';
 import type { Ctx } from '../../ground/ctx.ts';
-import { Refusal } from '../../ground/refusal.ts';
+import { needDeed } from '../../ground/http/need-role.ts';
 import { isoTime } from '../../ground/text/iso-time.ts';
 import { personNames } from '../people/person-names.ts';
 import { accessOf } from '../permissions/access.ts';
@@ -13,7 +12,7 @@ import { countStates, lastReviews, pageOfStates } from './review-state-queries.t
 export async function listStates(ctx: Ctx, input: ParsedOf<typeof reviews.states>): Promise<OutputOf<typeof reviews.states>> {
   const { scope, pageNo, pageSize } = input;
   const { organisationId } = ctx.user;
-  if (scope === 'all' && !ctx.user.office.deeds.has('rights.see')) throw new Refusal(codes.adminOnly);
+  if (scope === 'all') await needDeed(ctx, 'rights.see');
   const access = await accessOf(ctx);
   const acls = scope === 'all' ? access.visible : JSON.stringify(access.idsWith(right.manage));
   const { rows, total } = await pageOfStates(ctx.db, { organisationId, acls }, { limit: pageSize, offset: (pageNo - 1) * pageSize });

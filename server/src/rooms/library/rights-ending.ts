@@ -1,9 +1,8 @@
-import { codes } from '@dossier/contract/codes';
 import type { permissions } from '@dossier/contract/permissions';
 import { type GranteeType, objType, reaches, right } from '@dossier/contract/rights';
 import type { OutputOf, ParsedOf } from '@dossier/contract/route';
 import type { Ctx } from '../../ground/ctx.ts';
-import { Refusal } from '../../ground/refusal.ts';
+import { needDeed } from '../../ground/http/need-role.ts';
 import { isoTime } from '../../ground/text/iso-time.ts';
 import { granteeNames } from '../people/grantees.ts';
 import { personNames } from '../people/person-names.ts';
@@ -18,7 +17,7 @@ const day = 24 * 3600_000;
 export async function listEnding(ctx: Ctx, input: ParsedOf<typeof permissions.ending>): Promise<OutputOf<typeof permissions.ending>> {
   const { scope, days, pageNo, pageSize } = input;
   const { organisationId, principals } = ctx.user;
-  if (scope === 'all' && !ctx.user.office.deeds.has('rights.see')) throw new Refusal(codes.adminOnly);
+  if (scope === 'all') await needDeed(ctx, 'rights.see');
   const access = await accessOf(ctx);
   const asked: EndingAsked = {
     organisationId,

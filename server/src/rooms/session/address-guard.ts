@@ -1,9 +1,8 @@
 import type { AddressScope } from '@dossier/contract/addresses';
 import { codes } from '@dossier/contract/codes';
-import type { Ctx, House, PublicCtx } from '../../ground/ctx.ts';
+import type { Ctx, Guard, House, PublicCtx } from '../../ground/ctx.ts';
 import type { Db } from '../../ground/db/database.ts';
 import { readVersions, type Versions } from '../../ground/db/versions.ts';
-import type { Guard } from '../../ground/http/need-role.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { standingIn } from '../people/principals.ts';
 import { enabledSegments, openOrganisations } from './address-queries.ts';
@@ -103,7 +102,7 @@ export async function needDownloadAddress({ house, db, user, address }: Ctx): Pr
   if (!(await mayFrom(asked, 'download'))) throw new Refusal(codes.addressRestricted);
 }
 
-/** Refuses with 5802 every administrative call from where its caller may not administrate. */
+/** Refuses with 5802 every administrative deed from where its caller may not administrate. */
 export const guardAdministration: Guard = async (house, { db, user, address }) => {
   const asked = { house, db, address, personId: user.id, spaceId: user.organisationId, versions: user.versions };
   if (!(await mayFrom(asked, 'administration'))) throw new Refusal(codes.addressRestricted);
