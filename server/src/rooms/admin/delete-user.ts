@@ -11,7 +11,7 @@ import { forgetFavoritesOf } from '../labels/mark-favorites.ts';
 import { handOverItems, releaseHolds } from '../library/hand-over.ts';
 import { forgetMessagesOf } from '../messages/forget-reader.ts';
 import { retirePerson, stewardOf } from '../people/former-people.ts';
-import { findPerson, mayWorkIn } from '../people/people.ts';
+import { findPerson } from '../people/people.ts';
 import { forgetGrantees } from '../permissions/grants.ts';
 import { forgetReader } from '../reports/forget-reader.ts';
 import { forgetPerson } from '../session/forget-person.ts';
@@ -28,7 +28,7 @@ async function needHeir({ db, user }: Ctx, heirId: number, leavingId: number) {
 
 /**
  * Removes a person in one transaction: what they own goes to the heir, what they hold is let go, and their row is gone. What they own in
- * another organisation goes to the heir where that one works there too, else to its administrator who is there longest.
+ * another organisation is not for theirs to give away: it goes to the administrator there who is there longest, and the log there says so.
  */
 export async function deleteUser(ctx: Ctx, input: ParsedOf<typeof admin.deleteUser>) {
   const person = await needRemovable(ctx, Number(input.id));
@@ -36,15 +36,14 @@ export async function deleteUser(ctx: Ctx, input: ParsedOf<typeof admin.deleteUs
   const owned = await ownedBy(ctx.db, person.id);
   if (heir === undefined && owned.organisations.includes(person.organisation_id)) throw new Refusal(codes.heirNeeded);
   for (const organisationId of owned.organisations) {
-    const to = await takerIn(ctx, organisationId, heir?.id);
-    const taker = to === 0 ? undefined : await findPerson(ctx.db, to);
+    const taker = organisationId === person.organisation_id ? heir : await findPerson(ctx.db, await stewardOf(ctx.db, organisationId));
     if (taker === undefined) throw new Refusal(codes.heirNeeded);
-    await handOverItems(ctx, { from: person.id, to, organisationId, suffix: texts[taker.lang as Lang].handedOver });
+    await handOverItems(ctx, { from: person.id, to: taker.id, organisationId, suffix: texts[taker.lang as Lang].handedOver });
+    if (organisationId !== person.organisation_id) await sayElsewhere(ctx, { person, taker, organisationId, owned });
   }
   await letGo(ctx, person);
   await retirePerson(ctx, person, heir?.id ?? 0);
-  const documents = [...owned.documents.values()].reduce((sum, row) => sum + row.n, 0);
-  const left = { cabinets: owned.cabinets.length, documents };
+  const left = leftIn(owned, person.organisation_id);
   await ctx.say('user.deleted', {
     objId: person.id,
     objName: person.full_name,
@@ -54,11 +53,29 @@ export async function deleteUser(ctx: Ctx, input: ParsedOf<typeof admin.deleteUs
   return {};
 }
 
-async function takerIn({ db, user }: Ctx, organisationId: number, heirId = 0): Promise<number> {
-  if (heirId !== 0 && (organisationId === user.organisationId || (await mayWorkIn(db, { spaceId: organisationId, personId: heirId }))))
-    return heirId;
-  return stewardOf(db, organisationId);
+type Owned = Awaited<ReturnType<typeof ownedBy>>;
+
+/** How much is left behind in one organisation: what there is in another one is that one's business. */
+const leftIn = (owned: Owned, organisationId: number) => ({
+  cabinets: owned.cabinets.filter((cabinet) => cabinet.organisation_id === organisationId).length,
+  documents: owned.documents.get(organisationId)?.n ?? 0,
+});
+
+interface Elsewhere {
+  person: { id: number; full_name: string };
+  taker: { full_name: string };
+  organisationId: number;
+  owned: Owned;
 }
+
+/** Tells another organisation, in one line about the person, not about items that its readers may not see, whose things became whose. */
+const sayElsewhere = (ctx: Ctx, { person, taker, organisationId, owned }: Elsewhere): Promise<void> =>
+  ctx.say('user.deleted', {
+    objId: person.id,
+    objName: person.full_name,
+    spaceId: organisationId,
+    after: { heir: taker.full_name, ...leftIn(owned, organisationId), places: owned.places.get(organisationId) ?? 0 },
+  });
 
 /** Every room lets go of what is the person's alone. */
 async function letGo({ db }: Ctx, person: { id: number; login_name: string }): Promise<void> {

@@ -6,6 +6,7 @@ import { limits } from '@dossier/contract/limits';
 import { library } from '@dossier/contract/library';
 import { people } from '@dossier/contract/people';
 import { permissions } from '@dossier/contract/permissions';
+import { action, reports } from '@dossier/contract/reports';
 import { level, moduleType } from '@dossier/contract/rights';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -13,7 +14,7 @@ import type { Client } from '../../../test/client.ts';
 import { openHouse, type TestHouse } from '../../../test/house.ts';
 import { makeCabinet, makeDocument, makeFolder } from '../../../test/make-items.ts';
 import { makeDepartment, makeGroup, makeSignedIn, makeUser } from '../../../test/make.ts';
-import { enter, makeGuest, makeOrganisation } from '../../../test/other-organisation.ts';
+import { enter, invite, makeGuest, makeOrganisation } from '../../../test/other-organisation.ts';
 
 let house: TestHouse;
 beforeAll(async () => {
@@ -206,5 +207,33 @@ describe('removing a person', () => {
     await remove(guest.id);
     expect((await cabinetsOf(guest.other.admin)).map((one) => one.name)).toEqual(['Abroad (handed over)']);
     expect((await inFolder(guest.other.admin, cabinet)).map((one) => one.name)).toEqual(['abroad.txt']);
+  });
+
+  it('gives the heir nothing of another organisation, even where they work there too, and tells that one', async () => {
+    const remover = await house.admin.call(people.createRole, { name: 'Greedy removers', deeds: ['people.see', 'people.remove'] });
+    const heir = await makeSignedIn(house, { roleIds: [remover.id] });
+    const guest = await makeGuest(house);
+    const { other } = guest;
+    await invite(other.admin, heir.loginName);
+    const folder = await makeFolder(other.admin, await makeCabinet(other.admin));
+    const document = await makeDocument(house, other.admin, { parentId: folder, name: 'theirs.txt' });
+    for (const objId of [folder, document]) await other.admin.call(permissions.owner, { objId, userId: guest.id });
+    await makeCabinet(guest.client, { name: 'At home', moduleType: moduleType.my });
+    await heir.client.call(admin.deleteUser, { id: guest.id, heirId: heir.id });
+    await house.drain();
+    expect((await cabinetsOf(heir.client)).map((one) => one.name)).toEqual(['At home (handed over)']);
+    const home = (await house.admin.call(reports.log, { pageNo: 1, pageSize: 100 })).list.filter(
+      ({ objName }) => objName === guest.fullName,
+    );
+    expect(JSON.parse(home[0]?.detail ?? '')).toEqual({ heir: [heir.fullName], cabinets: [1], documents: [0] });
+    expect(home.some(({ detail }) => detail?.includes('places'))).toBe(false);
+    await enter(heir.client, other.id);
+    expect(await heir.client.refused(library.items, { parentId: folder })).toBe(codes.itemMissing.code);
+    expect(await other.admin.call(library.documentDetail, { id: document })).toMatchObject({ ownerId: other.adminId });
+    const { list } = await other.admin.call(reports.log, { pageNo: 1, pageSize: 100 });
+    const told = list.filter((line) => line.objName === guest.fullName && line.action === action.userDelete);
+    expect(told.map(({ userName, detail }) => [userName, JSON.parse(detail ?? '')])).toEqual([
+      [heir.fullName, { heir: [expect.stringContaining('Head of')], cabinets: [0], documents: [1], places: [2] }],
+    ]);
   });
 });

@@ -78,6 +78,7 @@ export const factFields = {
   heir: { label: ({ t }) => t('factHeir'), value: plain },
   cabinets: { label: ({ t }) => t('factCabinets'), value: plain },
   documents: { label: ({ t }) => t('factDocuments'), value: plain },
+  places: { label: ({ t }) => t('factPlaces'), value: plain },
   peopleCreated: { label: ({ t }) => t('factCreated'), value: plain },
   peopleChanged: { label: ({ t }) => t('factChanged'), value: plain },
   minutes: { label: ({ t }) => t('factMinutes'), value: plain },

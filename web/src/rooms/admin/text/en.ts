@@ -122,8 +122,7 @@ export const text = {
   heads: 'Departments headed: {{names}}',
   groups: 'Groups: {{n}}',
   sessions: 'Sessions: {{n}}',
-  guestIn:
-    'Guest in other organisations: {{n}}. What they own there goes to the heir where that person works there too, else to the administrator there',
+  guestIn: 'Guest in other organisations: {{n}}. What they own there goes to the administrator there',
   heir: 'Who takes over',
   heirNeeded: 'Choose who takes over',
   heirHint: 'Their own cabinets appear with the heir as “Name (handed over)”.',

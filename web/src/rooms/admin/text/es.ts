@@ -123,8 +123,7 @@ export const text = {
   heads: 'Departamentos que dirige: {{names}}',
   groups: 'Grupos: {{n}}',
   sessions: 'Sesiones: {{n}}',
-  guestIn:
-    'Invitado en otras organizaciones: {{n}}. Lo que posee allí pasa a quien se hace cargo si también trabaja allí; si no, al administrador de allí',
+  guestIn: 'Invitado en otras organizaciones: {{n}}. Lo que posee allí pasa al administrador de allí',
   heir: 'Quién se hace cargo',
   heirNeeded: 'Elija quién se hace cargo',
   heirHint: 'Sus archivadores aparecen con esa persona como «Nombre (traspasado)».',

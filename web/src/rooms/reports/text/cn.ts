@@ -25,6 +25,7 @@ export const text = {
   factHeir: '移交给',
   factCabinets: '文件柜',
   factDocuments: '文档',
+  factPlaces: '拥有独立权限的位置',
   factCreated: '新建',
   factChanged: '更改',
   factMinutes: '时长（分钟）',

@@ -27,6 +27,7 @@ export const text = {
   factHeir: 'Handed over to',
   factCabinets: 'Cabinets',
   factDocuments: 'Documents',
+  factPlaces: 'Places with rights of their own',
   factCreated: 'Created',
   factChanged: 'Changed',
   factMinutes: 'Minutes',

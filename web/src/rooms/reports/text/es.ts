@@ -27,6 +27,7 @@ export const text = {
   factHeir: 'Traspasado a',
   factCabinets: 'Archivadores',
   factDocuments: 'Documentos',
+  factPlaces: 'Lugares con derechos propios',
   factCreated: 'Creadas',
   factChanged: 'Modificadas',
   factMinutes: 'Minutos',

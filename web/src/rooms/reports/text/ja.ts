@@ -27,6 +27,7 @@ export const text = {
   factHeir: '引き継ぎ先',
   factCabinets: 'キャビネット',
   factDocuments: '文書',
+  factPlaces: '独自の権限を持つ場所',
   factCreated: '作成',
   factChanged: '変更',
   factMinutes: '時間（分）',
