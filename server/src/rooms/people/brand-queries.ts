@@ -71,6 +71,16 @@ export async function relatedTo(db: Db, id: number): Promise<Array<{ id: number;
   return found.rows;
 }
 
+/** The organisations that one was said to be related to, closed ones too. */
+export async function idsRelated(db: Db, id: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('related_organisation')
+    .select(['low_id', 'high_id'])
+    .where((where) => where.or([where('low_id', '=', id), where('high_id', '=', id)]))
+    .execute();
+  return rows.map((row) => (row.low_id === id ? row.high_id : row.low_id));
+}
+
 export async function dropRelations(db: Db, id: number): Promise<void> {
   await db
     .deleteFrom('related_organisation')

@@ -13,6 +13,7 @@ import { findOrganisation, firstOrganisation } from './organisation-queries.ts';
 import { needSoundPassword, hashPassword } from './password.ts';
 import { findPerson } from './queries.ts';
 import { roleOfKind } from './role-queries.ts';
+import { sayOrganisation } from './say-organisation.ts';
 
 interface Row {
   id: number;
@@ -88,4 +89,9 @@ export async function makeAdministrator(ctx: Ctx, input: ParsedOf<typeof organis
 }
 
 const sayAdministrator = (ctx: Ctx, { id, name }: { id: number; name: string }, person: { id: number; full_name: string }) =>
-  ctx.say('organisation.updated', { objId: id, objName: name, changed: ['administrators'], after: { administrator: person.full_name } });
+  sayOrganisation(ctx, 'organisation.updated', {
+    objId: id,
+    objName: name,
+    changed: ['administrators'],
+    after: { administrator: person.full_name },
+  });

@@ -24,6 +24,7 @@ import {
   usageOfOrganisations,
 } from './organisation-queries.ts';
 import { needSoundPassword, hashPassword } from './password.ts';
+import { sayOrganisation } from './say-organisation.ts';
 import { openOrganisation } from './seed-organisation.ts';
 
 /** The organisations of the site with what is in each. */
@@ -106,7 +107,7 @@ export async function updateOrganisation(ctx: Ctx, input: ParsedOf<typeof people
   if (Object.keys(changes).length > 0) await refuseTaken(updateOrganisationRow(ctx.db, found.id, changes));
   await bumpVersion(ctx.db, 'people');
   const event = input.enabled === false && found.enabled === 1 ? 'organisation.disabled' : 'organisation.updated';
-  await ctx.say(event, {
+  await sayOrganisation(ctx, event, {
     objId: found.id,
     objName: named?.name ?? found.name,
     changed,

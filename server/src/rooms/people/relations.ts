@@ -3,9 +3,10 @@ import type { organisations, RelatedOrganisation } from '@dossier/contract/organ
 import type { ParsedOf } from '@dossier/contract/route';
 import type { Ctx } from '../../ground/ctx.ts';
 import { Refusal } from '../../ground/refusal.ts';
-import { dropRelations, putRelation, relatedTo } from './brand-queries.ts';
+import { dropRelations, idsRelated, putRelation, relatedTo } from './brand-queries.ts';
 import { needOrganisation } from './organisation-heads.ts';
 import { organisationNames } from './organisation-queries.ts';
+import { sayOrganisation } from './say-organisation.ts';
 
 async function relationsOf(ctx: Ctx, id: number): Promise<RelatedOrganisation[]> {
   const rows = await relatedTo(ctx.db, id);
@@ -26,9 +27,24 @@ export async function setRelations(ctx: Ctx, input: ParsedOf<typeof organisation
   const others = [...new Set(input.otherIds.map(Number))];
   const names = await organisationNames(ctx.db, others);
   if (names.size < others.length || others.includes(organisation.id)) throw new Refusal(codes.organisationMissing);
+  const before = new Set(await idsRelated(ctx.db, organisation.id));
   await dropRelations(ctx.db, organisation.id);
   for (const other of others) await putRelation(ctx.db, organisation.id, other);
   const after = { relations: [...names.values()].join(', ') };
-  await ctx.say('organisation.updated', { objId: organisation.id, objName: organisation.name, changed: ['relations'], after });
+  await sayOrganisation(ctx, 'organisation.updated', {
+    objId: organisation.id,
+    objName: organisation.name,
+    changed: ['relations'],
+    after,
+  });
+  for (const other of before.symmetricDifference(new Set(others))) await sayOther(ctx, other);
   return {};
+}
+
+/** Says to the other organisation with whom it works now: with its own names, as with whom else the first one works is not its to know. */
+async function sayOther(ctx: Ctx, id: number): Promise<void> {
+  const name = (await organisationNames(ctx.db, [id])).get(id) ?? '';
+  const related = (await relatedTo(ctx.db, id)).filter((row) => row.related === 1);
+  const after = { relations: related.map((row) => row.name).join(', ') };
+  await ctx.say('organisation.updated', { objId: id, objName: name, spaceId: id, changed: ['relations'], after });
 }

@@ -1,13 +1,14 @@
 import { codes } from '@dossier/contract/codes';
 import { logos } from '@dossier/contract/organisations';
-import type { House } from '../../ground/ctx.ts';
+import type { Ctx, House } from '../../ground/ctx.ts';
 import { readFormFile } from '../../ground/http/form-file.ts';
 import { type FileReply, type FileRequest, type ServedFile, tokenOf } from '../../ground/http/serve.ts';
+import { needDeed } from '../../ground/http/need-role.ts';
 import { rewritePng } from '../../ground/png.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { isSvg, keepLogo, openLogoTicket, readLogo } from '../people/brands.ts';
 import { findOrganisation } from '../people/people.ts';
-import { guardAdministration } from './address-guard.ts';
+import { sayOrganisation } from '../people/say-organisation.ts';
 import { admit, needSessionIn } from './admit.ts';
 import { readmit } from './readmit.ts';
 
@@ -24,22 +25,22 @@ async function logoOf(file: Buffer): Promise<{ kind: 'png' | 'svg'; bytes: Buffe
 async function putLogo(house: House, request: FileRequest, reply: FileReply) {
   const now = house.now();
   const user = await admit(house, tokenOf(request), now);
-  if (!user.office.deeds.has('organisations.edit')) throw new Refusal(codes.adminOnly);
-  await guardAdministration(house, { db: house.database.read, user, address: request.ip });
+  const address = request.ip;
+  await needDeed({ house, db: house.database.read, user, address }, 'organisations.edit');
   const { id } = request.query as { id?: unknown };
   const file = await readFormFile(request, 'file', logos.largest);
   if (file === 'too-large') throw new Refusal(codes.logoTooLarge);
   const logo = file && (await logoOf(file));
   if (logo === undefined) throw new Refusal(codes.logoIllegal);
   await house.database.write(async (db) => {
-    const still = await readmit(db, user, now);
-    if (!still.office.deeds.has('organisations.edit')) throw new Refusal(codes.adminOnly);
+    await needDeed({ house, db, user: await readmit(db, user, now), address }, 'organisations.edit');
     const found = typeof id === 'string' && /^\d{1,16}$/.test(id) ? await findOrganisation(db, Number(id)) : undefined;
     if (found === undefined) throw new Refusal(codes.organisationMissing);
     await keepLogo(db, found.id, logo);
     const data = { objId: found.id, objName: found.name, changed: ['logo'] };
-    const speaker = { id: user.id, name: user.fullName, address: request.ip, spaceId: user.organisationId };
-    await house.outbox.say(db, speaker, { event: 'organisation.updated', data, at: now });
+    const speaker = { id: user.id, name: user.fullName, address };
+    const say: Ctx['say'] = (event, what) => house.outbox.say(db, speaker, { event, data: what, at: now });
+    await sayOrganisation({ user, say }, 'organisation.updated', data);
   });
   house.outbox.poke();
   return reply.header('cache-control', 'no-store').send({ code: 200, message: 'OK', data: {} });

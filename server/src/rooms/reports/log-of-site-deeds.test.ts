@@ -1,0 +1,80 @@
+import { logos, organisations } from '@dossier/contract/organisations';
+import { people } from '@dossier/contract/people';
+import { action, reports } from '@dossier/contract/reports';
+import { module } from '@dossier/contract/rights';
+import { session } from '@dossier/contract/session';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Client } from '../../../test/client.ts';
+import { openHouse, type TestHouse } from '../../../test/house.ts';
+import { findRole, makeRole, makeSignedIn } from '../../../test/make.ts';
+import { type Elsewhere, makeOrganisation } from '../../../test/other-organisation.ts';
+
+let house: TestHouse;
+/** Who has the site and nothing else. */
+let site: Awaited<ReturnType<typeof makeSignedIn>>;
+let other: Elsewhere;
+/** Who reads the log of the other organisation. */
+let auditor: Client;
+beforeAll(async () => {
+  house = await openHouse();
+  site = await makeSignedIn(house, { roleIds: [await findRole(house.admin, 'Site administrators')], fullName: 'Sita Site' });
+  other = await makeOrganisation(house, 'Beta');
+  const there = { ...house, admin: other.admin };
+  const role = await makeRole(there, { moduleTypes: [module.home], deeds: ['log.see'] });
+  auditor = (await makeSignedIn(there, { roleIds: [role] })).client;
+});
+afterAll(() => house.close());
+
+/** What the site did, newest first: action, name of what it was about, and what is kept of it. */
+async function done(by: Client) {
+  await house.drain();
+  const { list } = await by.call(reports.log, { userId: site.id, pageSize: 100 });
+  return list
+    .filter((line) => line.action !== action.userSignIn)
+    .map((line) => [line.action, line.objName, JSON.parse(line.detail ?? '{}') as unknown]);
+}
+
+it('an organisation reads who was made its administrator, and by whom', async () => {
+  const given = { id: other.id, loginName: 'quiet.one', fullName: 'Quiet One', password: 'quiet-pass-1' };
+  const { id } = await site.client.call(organisations.newAdministrator, given);
+  expect((await (await house.as(given)).call(session.current)).deeds).toContain('roles.assign');
+  const named = [action.organisationUpdate, 'Beta', { administrator: ['Quiet One'], changed: ['administrators'] }];
+  expect(await done(auditor)).toEqual([named, [action.userCreate, 'Quiet One', { loginName: ['quiet.one'] }]]);
+  await site.client.call(organisations.addAdministrator, { id: other.id, userId: id });
+  expect((await done(auditor))[0]).toEqual(named);
+  // and the site reads it too
+  expect((await done(house.admin)).slice(0, 2)).toEqual([named, named]);
+});
+
+it('an organisation reads what is changed of it', async () => {
+  await site.client.call(people.updateOrganisation, { id: other.id, description: 'Second' });
+  const form = new FormData();
+  form.append('file', new Blob(['<svg xmlns="http://www.w3.org/2000/svg"/>']), 'logo');
+  const body = new Response(form);
+  const answer = await house.server.app.inject({
+    method: 'POST',
+    url: `${logos.put}?id=${other.id}`,
+    headers: { authorization: site.client.token ?? '', 'content-type': body.headers.get('content-type') ?? '' },
+    payload: Buffer.from(await body.arrayBuffer()),
+  });
+  expect(answer.statusCode).toBe(200);
+  const lines = [
+    [action.organisationUpdate, 'Beta', { changed: ['logo'] }],
+    [action.organisationUpdate, 'Beta', { description: ['', 'Second'], changed: ['description'] }],
+  ];
+  expect((await done(auditor)).slice(0, 2)).toEqual(lines);
+  expect((await done(house.admin)).slice(0, 2)).toEqual(lines);
+});
+
+it('both organisations read that they are related, each with its own others alone', async () => {
+  const [gamma, delta] = [await makeOrganisation(house, 'Gamma'), await makeOrganisation(house, 'Delta')];
+  await site.client.call(organisations.setRelations, { id: other.id, otherIds: [gamma.id, delta.id] });
+  const line = (name: string, relations: string) => [action.organisationUpdate, name, { relations: [relations], changed: ['relations'] }];
+  const ofBeta = (await done(auditor))[0];
+  expect([line('Beta', 'Gamma, Delta'), line('Beta', 'Delta, Gamma')]).toContainEqual(ofBeta);
+  expect(await done(gamma.admin)).toEqual([line('Gamma', 'Beta')]);
+  await site.client.call(organisations.setRelations, { id: other.id, otherIds: [delta.id] });
+  expect(await done(gamma.admin)).toEqual([line('Gamma', ''), line('Gamma', 'Beta')]);
+  expect(await done(delta.admin)).toEqual([line('Delta', 'Beta')]);
+  expect((await done(house.admin))[0]).toEqual(line('Beta', 'Delta'));
+});
