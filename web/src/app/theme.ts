@@ -24,9 +24,11 @@ export function antdTheme(look: Look, isDark: boolean, still: boolean): ThemeCon
       colorErrorText: palette.danger,
       colorWarning: palette.warn,
       colorSuccess: palette.done,
-      // The ground that the kit makes of its seed is too near to the text on it.
+      // The grounds that the kit makes of its seeds are too near to the text on them.
       colorSuccessBg: mix(palette.done, palette.paper, isDark ? 0.14 : 0.06),
       colorSuccessBorder: mix(palette.done, palette.paper, 0.4),
+      colorWarningBg: mix(palette.warn, palette.paper, isDark ? 0.14 : 0.06),
+      colorWarningBorder: mix(palette.warn, palette.paper, 0.4),
       colorTextBase: palette.ink,
       colorBgBase: palette.paper,
       colorText: palette.ink,
