@@ -93,7 +93,7 @@ export const reviews = {
   }),
   sheet: get('/review/sheet', {
     access: 'session',
-    does: 'A review line by line; of what the caller does not manage only how many places there are',
+    does: 'A review line by line; of what the caller does not manage only how many places there are, of places that are gone the lines they decided, and how many more',
     input: z.object({ id: Id }),
     output: Review.extend({
       objId: Id,
@@ -103,6 +103,8 @@ export const reviews = {
       ownerName: Text,
       notes: Text,
       hidden: z.number(),
+      /** How many lines are left out because their place is gone and somebody else decided about them, or nobody. */
+      unlisted: z.number(),
       lines: z.array(ReviewLine),
     }),
   }),

@@ -157,6 +157,30 @@ describe('a review', () => {
     expect((await manager.client.call(reviews.history, { objId: folder })).list[0]).toMatchObject({ confirmed: 1, gone: 1 });
   });
 
+  it('names what is gone to whoever decided about it, and counts it to the others', async () => {
+    for (const one of [manager, staff]) await give(folder, { granteeId: one.id, level: level.full });
+    const secret = await makeFolder(manager.client, folder, { name: 'Dismissal of Zora' });
+    await give(secret, { granteeType: 'group', granteeId: group }, manager.client);
+    await house.admin.call(permissions.owner, { objId: secret, userId: manager.id });
+    await manager.client.call(permissions.inherit, { objId: secret, inherit: false });
+    await manager.client.call(permissions.revoke, { objId: secret, granteeType: 'user', granteeId: staff.id }).catch(() => undefined);
+    // whoever opened it saw no more of it than they managed then
+    const id = await open(folder, staff.client);
+    await open(folder, manager.client);
+    const ofSecret = (await linesOf(id, manager.client)).filter((line) => line.objId === secret);
+    const [decided] = ofSecret;
+    await manager.client.call(reviews.decide, { id, lines: [decision(decided, 'confirmed')] });
+    expect(await staff.client.call(reviews.sheet, { id })).toMatchObject({ hidden: 1, unlisted: 0 });
+    await manager.client.call(library.delete, { objIds: [secret] });
+    await manager.client.call(library.remove, { objIds: [secret] });
+    const [theirs, mine] = [await staff.client.call(reviews.sheet, { id }), await manager.client.call(reviews.sheet, { id })];
+    expect(JSON.stringify(theirs)).not.toMatch(/Dismissal|Buyers/);
+    expect([theirs.hidden, theirs.unlisted, mine.unlisted]).toEqual([0, ofSecret.length, ofSecret.length - 1]);
+    expect(mine.lines.filter((line) => line.objId === undefined).map((line) => [line.objName, line.granteeName])).toEqual([
+      ['Dismissal of Zora', decided?.granteeName],
+    ]);
+  });
+
   it('is one at a time for a place, and goes with it', async () => {
     await give(folder);
     const ids = await Promise.all([open(folder), open(folder), open(folder)]);

@@ -42,8 +42,9 @@ export async function showReview(ctx: Ctx, input: ParsedOf<typeof reviews.sheet>
     (await itemsByIds(ctx.db, { ids: JSON.stringify([...new Set(all.map((line) => line.root_id))]) })).map((row) => row.id),
   );
   // of a place that is gone whoever decided about it is shown what they decided; what is not the caller's to manage is told as a number
-  const isOwn = (line: LineRow): boolean => !standing.has(line.root_id) && line.decider_id === ctx.user.id;
-  const lines = all.filter((line) => reviewed.places.has(line.root_id) || isOwn(line));
+  const ofGone = all.filter((line) => !standing.has(line.root_id));
+  const own = new Set(ofGone.filter((line) => line.decider_id === ctx.user.id));
+  const lines = all.filter((line) => reviewed.places.has(line.root_id) || own.has(line));
   const ownerId = (await ownerOfRoot(ctx.db, item.id)) || item.owner_id;
   const people = [review.opener_id, review.closer_id, ownerId, ...lines.map((line) => line.decider_id)];
   const nameOf = await personNames(ctx, [...people, ...[...reviewed.grants.values()].map((one) => one.giverId)]);
@@ -56,6 +57,7 @@ export async function showReview(ctx: Ctx, input: ParsedOf<typeof reviews.sheet>
     ownerName: nameOf(ownerId),
     notes: review.notes,
     hidden: reviewed.hidden,
+    unlisted: ofGone.length - own.size,
     lines: await shownLines(ctx, lines, { reviewed, nameOf, closed: review.closed_at !== 0 }),
   };
 }

@@ -86,6 +86,7 @@ function SheetOf({ sheet }: { sheet: Sheet }): ReactNode {
         {sheet.notes !== '' && ` · ${sheet.notes}`}
       </p>
       {sheet.hidden > 0 && <p className={styles.note}>{t('reviewHidden', { n: sheet.hidden })}</p>}
+      {sheet.unlisted > 0 && <p className={styles.note}>{t('reviewUnlisted', { n: sheet.unlisted })}</p>}
       <ReviewLines sheet={sheet} lines={shown === 'open' ? sheet.lines.filter(isOpen) : sheet.lines} />
       {printing && <ReviewPaper sheet={sheet} />}
     </div>

@@ -133,6 +133,7 @@ export const text = {
   reviewStillOpen: '还有 {{n}} 项待处理',
   reviewsTitle: '权限复核',
   reviewTitle: '复核“{{name}}”的权限',
+  reviewUnlisted: '另有 {{n}} 项权限所在位置已不存在；其中仅列出由您决定的项。',
   save: '保存',
   statesAll: '整个组织',
   statesHidden: '另有 {{n}} 个文件柜您看不到，其中 {{late}} 个已逾期。',

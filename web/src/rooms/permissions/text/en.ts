@@ -143,6 +143,8 @@ export const text = {
   reviewStillOpen_one: 'One right is still to be decided',
   reviewsTitle: 'Reviews of rights',
   reviewTitle: 'Review of the rights on “{{name}}”',
+  reviewUnlisted: '{{n}} more rights were on places that are gone; what is listed of those is what you decided.',
+  reviewUnlisted_one: 'One more right was on a place that is gone; what is listed of those is what you decided.',
   save: 'Save',
   statesAll: 'Whole organisation',
   statesHidden: '{{n}} more cabinets are hidden from you, {{late}} of them overdue.',

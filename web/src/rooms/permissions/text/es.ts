@@ -143,6 +143,8 @@ export const text = {
   reviewStillOpen_one: 'Queda un derecho por decidir',
   reviewsTitle: 'Revisiones de derechos',
   reviewTitle: 'Revisión de los derechos sobre «{{name}}»',
+  reviewUnlisted: 'Otros {{n}} derechos eran sobre lugares que ya no existen; de esos solo se lista lo que usted decidió.',
+  reviewUnlisted_one: 'Otro derecho era sobre un lugar que ya no existe; de esos solo se lista lo que usted decidió.',
   save: 'Guardar',
   statesAll: 'Toda la organización',
   statesHidden: 'Otros {{n}} armarios no son visibles para usted; {{late}} de ellos vencidos.',

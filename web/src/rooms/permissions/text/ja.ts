@@ -135,6 +135,7 @@ export const text = {
   reviewStillOpen: '未決定の権限が{{n}}件あります',
   reviewsTitle: '権限の見直し',
   reviewTitle: '「{{name}}」の権限の見直し',
+  reviewUnlisted: 'ほかに{{n}}件は、場所がすでに存在しません。そのうち表示されるのはご自身が判断したものだけです。',
   save: '保存',
   statesAll: '組織全体',
   statesHidden: 'ほかに閲覧できないキャビネットが{{n}}件あり、うち{{late}}件が期限超過です。',
