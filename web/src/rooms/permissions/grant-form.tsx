@@ -34,6 +34,8 @@ export function GrantForm({ objIds, giving, withReach }: GrantFormProps): ReactN
       if (!(await give(objIds, grantee, { level: bits, handOn, reach: withReach ? reach : 'all', deadline }))) return;
       notice.success(t('given', { name: grantee.name, level: levelWords(t, bits) }));
       setGrantee(undefined);
+      // The day was meant for them: left standing it would end the next right unasked.
+      setDeadline(undefined);
     } catch {
       // The refusal has been shown; what was chosen stays to be mended.
     } finally {
