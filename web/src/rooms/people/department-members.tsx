@@ -15,6 +15,7 @@ import { openInviteGuest } from './invite-guest.tsx';
 import type { MenuOf } from './paged-table.tsx';
 import page from './people.module.css';
 import { PeopleTable } from './people-table.tsx';
+import { PeopleTools } from './people-tools.tsx';
 import { useAsked } from './use-asked.ts';
 import type { DepartmentTree } from './use-department-tree.ts';
 import { usePersonDeeds } from './use-person-deeds.tsx';
@@ -43,6 +44,7 @@ export function DepartmentMembers({ tree }: { tree: DepartmentTree }): ReactNode
   return (
     <section className={page.page} aria-label={t('members')}>
       <FindBar title={place?.name ?? t('everybody')} label={t('findPeople')} asked={asked}>
+        {!place && <PeopleTools />}
         <Buttons place={place} />
       </FindBar>
       {department && <Facts department={department} tree={tree} toggle={toggle} />}
