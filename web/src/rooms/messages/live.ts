@@ -11,8 +11,10 @@ import { downloadZip, markRead } from './open-message.ts';
 
 const firstPause = 2_000;
 const longestPause = 60_000;
+/** A browser keeps six connections to a site, for all its tabs: one that nobody looks at lets its own go after so long. */
+const hiddenMs = 5_000;
 
-/** Listens for messages while the shell stands; after a break it comes back with a new ticket, ever more slowly. */
+/** Listens for messages while the shell stands and somebody looks at it; after a break it comes back with a new ticket, ever more slowly. */
 export function useLiveMessages(): void {
   useEffect(() => {
     if (session.viewsAs()) return undefined;
@@ -25,22 +27,49 @@ export function useLiveMessages(): void {
 async function listen(signal: AbortSignal): Promise<void> {
   let pause = firstPause;
   while (!signal.aborted) {
+    await untilVisible(signal);
+    if (signal.aborted) return;
     const opened = await openOnce(signal).catch(() => false);
     pause = opened ? firstPause : Math.min(pause * 2, longestPause);
     if (!signal.aborted) await new Promise((resolve) => setTimeout(resolve, pause));
   }
 }
 
-/** Holds one stream until it breaks; answers whether it ever opened. */
+function untilVisible(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const look = (): void => {
+      if (document.visibilityState !== 'visible' && !signal.aborted) return;
+      document.removeEventListener('visibilitychange', look);
+      signal.removeEventListener('abort', look);
+      resolve();
+    };
+    document.addEventListener('visibilitychange', look);
+    signal.addEventListener('abort', look);
+    look();
+  });
+}
+
+/** Holds one stream until it breaks, or nobody looks any more; answers whether it ever opened. */
 async function openOnce(signal: AbortSignal): Promise<boolean> {
   const { url } = await call(calls.streamTicket, {}, { quiet: true, signal });
   return new Promise((resolve) => {
     const source = new EventSource(url);
+    const done = new AbortController();
     let opened = false;
+    let leaving: ReturnType<typeof setTimeout> | undefined;
     const end = (): void => {
+      clearTimeout(leaving);
+      done.abort();
       source.close();
       resolve(opened);
     };
+    const look = (): void => {
+      clearTimeout(leaving);
+      if (document.visibilityState === 'hidden') leaving = setTimeout(end, hiddenMs);
+    };
+    document.addEventListener('visibilitychange', look, { signal: done.signal });
+    // a page that the browser keeps for going back must not keep its connection
+    addEventListener('pagehide', end, { signal: done.signal });
     source.addEventListener('open', () => {
       // What came while nobody listened is in the list.
       if (!opened) void refresh(messages.unread);
@@ -50,7 +79,8 @@ async function openOnce(signal: AbortSignal): Promise<boolean> {
     // Read elsewhere: nothing to announce.
     source.addEventListener('unread', () => void refresh(messages.unread, messages.list));
     source.addEventListener('error', end);
-    signal.addEventListener('abort', end);
+    signal.addEventListener('abort', end, { signal: done.signal });
+    look();
   });
 }
 
