@@ -1,7 +1,7 @@
 import type { Deed } from '@dossier/contract/deeds';
 
-/** What a person is to the house: somebody who administrates the site, or anything of the organisation, or anybody who is signed in; and what their office lets them do. */
-export type RoleName = 'site' | 'admin' | 'staff' | Deed;
+/** What a person is to the house: somebody who administrates the site, or anything of the organisation, or anybody who is signed in; and what their office lets them do, there or in the departments alone that they head. */
+export type RoleName = 'site' | 'admin' | 'staff' | Deed | `branch ${Deed}`;
 
 /** Whether somebody who is all of `mine` is one of `wanted`. Naming nobody is a mistake of whoever asks. */
 export function hasRole(mine: readonly RoleName[], wanted: readonly RoleName[]): boolean {

@@ -5,7 +5,7 @@ export const routes: RoomRoute[] = roomRoutes('people', [
     path: '/admin/index/userManger/partment',
     title: 'departments',
     place: 'shell',
-    roles: ['people.see'],
+    roles: ['people.see', 'branch people.see'],
     load: () => import('./departments-page.tsx').then((m) => m.DepartmentsPage),
   },
   {

@@ -8,7 +8,13 @@ import { useCurrentUser } from './current-user.ts';
 export function rolesOf({ deeds, branchDeeds }: CurrentUser): RoleName[] {
   const isSite = deeds.some((deed) => siteDeeds.has(deed));
   const isAdmin = isSite || deeds.length + branchDeeds.length > 0;
-  return [...(isSite ? (['site'] as const) : []), ...(isAdmin ? (['admin'] as const) : []), 'staff', ...deeds, ...branchDeeds];
+  return [
+    ...(isSite ? (['site'] as const) : []),
+    ...(isAdmin ? (['admin'] as const) : []),
+    'staff',
+    ...deeds,
+    ...branchDeeds.map((deed) => `branch ${deed}` as const),
+  ];
 }
 
 /** Whether the person is one of these; an empty list is refused. */
