@@ -12,6 +12,7 @@ import { formerPeople } from './028-former-people.ts';
 import { endingRights } from './029-ending-rights.ts';
 import { ground } from './001-ground.ts';
 import { home } from './017-home.ts';
+import { importRows } from './031-import-rows.ts';
 import { sessionDoors } from './020-session-doors.ts';
 import { labels } from './008-labels.ts';
 import { library } from './006-library.ts';
@@ -88,4 +89,5 @@ export const migrations: Migration[] = [
   script('030-log-spaces', logSpaces),
   script('026-quotas', quotas),
   script('032-brands', brands),
+  script('031-import-rows', importRows),
 ];

@@ -156,6 +156,11 @@ export interface IdentityTable {
   used_at: number | null;
 }
 
+export interface ImportRowTable {
+  mark: string;
+  made_at: number;
+}
+
 export interface IndexedTextTable {
   item_id: number;
   revision_id: number;
@@ -571,6 +576,7 @@ export interface Tables {
   favorite: FavoriteTable;
   former_person: FormerPersonTable;
   identity: IdentityTable;
+  import_row: ImportRowTable;
   indexed_text: IndexedTextTable;
   item: ItemTable;
   item_day: ItemDayTable;

@@ -198,6 +198,24 @@ imp.off,王五,质量,,,,否,
     expect((await house.admin.call(admin.writeImport, given)).rows).toMatchObject([{ reason: { code: codes.changedMeanwhile.code } }]);
   });
 
+  it('tries no password of an account that it did not make', async () => {
+    const ticket = await begin(house.admin);
+    const victim = await makeUser(house);
+    const rowOf = (loginName: string, password: string) => ({ row: 2, cells: { loginName }, mark: 'x', password });
+    const answer = async (loginName: string, password: string, as = ticket) =>
+      (await house.admin.call(admin.writeImport, { ticket: as, rows: [rowOf(loginName, password)], newDepartments: [] })).rows;
+    const wrong = await answer(victim.loginName, 'wrong-password-1');
+    expect(wrong).toMatchObject([{ fate: 'refuse', reason: { code: codes.changedMeanwhile.code } }]);
+    expect(await answer(victim.loginName, victim.password)).toEqual(wrong);
+    // nor of one that another import made, nor of its own once the person has another one
+    const planned = await plan(house.admin, 'login,name\noracle.one,Oracle\n');
+    const [made] = await write(house.admin, planned, { ticket });
+    expect(await answer('oracle.one', passwordOf(2))).toEqual([made]);
+    expect(await answer('oracle.one', passwordOf(2), await begin(house.admin))).toEqual(wrong);
+    await house.admin.call(people.resetPassword, { id: made?.id ?? '', newPwd: 'chosen-anew-1' });
+    for (const password of ['chosen-anew-1', passwordOf(2)]) expect(await answer('oracle.one', password)).toEqual(wrong);
+  });
+
   it('that stopped in the middle leaves whole rows, and the same file makes the rest', async () => {
     const csv = `login,name,department\n${Array.from({ length: 30 }, (_, n) => `half${n},Half ${n},Half / Way`).join('\n')}\n`;
     const planned = await plan(house.admin, csv);

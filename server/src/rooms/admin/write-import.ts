@@ -4,11 +4,13 @@ import type { RowResult } from '@dossier/contract/people-import';
 import type { OutputOf, ParsedOf } from '@dossier/contract/route';
 import type { Ctx } from '../../ground/ctx.ts';
 import { inTransaction } from '../../ground/http/serve.ts';
+import { newId } from '../../ground/ids.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { loginKey } from '../people/create-user.ts';
 import { checkPasswordRules, hashPassword, passwordMatches } from '../people/password.ts';
 import { randomPassword } from '../people/seed-organisation.ts';
 import { needSeldomTaken } from '../session/seldom-taken.ts';
+import { forgetMade, noteMade, onlyMade } from './import-marks.ts';
 import { invite, needInvites } from './import-terms.ts';
 import { type Planned, type PlannedRow, planRows, reasonOf } from './plan-rows.ts';
 import { writeRow } from './write-row.ts';
@@ -20,7 +22,8 @@ interface Facts {
   person: number;
   space: number;
   session: number;
-  at: number;
+  /** No two imports have the same ticket, also those begun within a second. */
+  number: number;
 }
 
 type Input = ParsedOf<typeof admin.writeImport>;
@@ -28,16 +31,16 @@ type Given = Input['rows'][number];
 
 /** Notes in the log that an import begins; its rows are written with the ticket. */
 export async function beginImport(ctx: Ctx, input: ParsedOf<typeof admin.beginImport>): Promise<OutputOf<typeof admin.beginImport>> {
-  const facts: Facts = { person: ctx.user.id, space: ctx.user.organisationId, session: ctx.user.sessionId, at: ctx.now };
+  const facts: Facts = { person: ctx.user.id, space: ctx.user.organisationId, session: ctx.user.sessionId, number: newId() };
+  await forgetMade(ctx.db, ctx.now - sixHours * 1000);
   await ctx.say('people.imported', { objName: input.name, after: { peopleCreated: input.create, peopleChanged: input.change } });
   return { ticket: ctx.house.tickets.sign(purpose, { ...facts }, sixHours) };
 }
 
-function needImport({ house, user }: Ctx, ticket: string): Facts {
+function needImport({ house, user }: Ctx, ticket: string): void {
   const facts = house.tickets.open<Facts>(purpose, ticket);
   if (facts === undefined || facts.person !== user.id || facts.space !== user.organisationId || facts.session !== user.sessionId)
     throw new Refusal(codes.ticketInvalid);
-  return facts;
 }
 
 /** What new people of these rows sign in with, hashed before the transaction; nobody knows the password of whoever is invited. */
@@ -65,15 +68,19 @@ function isSound(password: string): boolean {
   }
 }
 
-/** Rows that this very import wrote before, whose answer never arrived: the person is new, as the row wants them, and has its password. */
-async function writtenBefore(rows: readonly Given[], planned: Planned, { at }: Facts): Promise<Set<number>> {
-  const found = new Set<number>();
-  for (const { row, cells, fate } of planned.rows) {
+/**
+ * Rows that this very import wrote before, whose answer never arrived: they made the person, who is as the row wants them and has its
+ * password. A password is compared with none but the one that the import set itself: nobody else's is to be tried here.
+ */
+async function writtenBefore({ db }: Ctx, { rows, ticket }: Input, planned: Planned): Promise<Set<number>> {
+  const perhaps = planned.rows.flatMap(({ row, cells, fate }) => {
     const password = rows.find((one) => one.row === row)?.password;
     const account = planned.roster.byLogin.get(loginKey(cells.loginName));
-    if (fate !== 'same' || password === undefined || account === undefined || account.created_at < at) continue;
-    if (await passwordMatches(password, account.password_hash)) found.add(row);
-  }
+    if (fate !== 'same' || password === undefined || account === undefined) return [];
+    return [{ ticket, row, id: account.id, hash: account.password_hash, password }];
+  });
+  const found = new Set<number>();
+  for (const { row, password, hash } of await onlyMade(db, perhaps)) if (await passwordMatches(password, hash)) found.add(row);
   return found;
 }
 
@@ -82,14 +89,14 @@ async function writtenBefore(rows: readonly Given[], planned: Planned, { at }: F
  * is written in a transaction of its own, so that it alone is refused.
  */
 export async function writeImport(ctx: Ctx, input: Input): Promise<OutputOf<typeof admin.writeImport>> {
-  const facts = needImport(ctx, input.ticket);
+  needImport(ctx, input.ticket);
   if (input.password === 'invite') await needInvites(ctx);
   const looked = await planRows(ctx, input.rows, input);
   await needSeldomTaken(ctx, looked.elsewhere);
   const work: Work = {
     input,
     secrets: await makeSecrets(input.rows, looked, input.password === 'invite'),
-    before: await writtenBefore(input.rows, looked, facts),
+    before: await writtenBefore(ctx, input, looked),
   };
   const rows = await writePiece(ctx, input.rows, work).catch(unlessRefused);
   if (rows !== undefined) return { rows };
@@ -143,8 +150,11 @@ async function settle(ctx: Ctx, { row: planned, mark, tree }: Settling, { input,
   if (fate === 'same' && !isNew) return { row, fate, ...id };
   if (planned.mark !== mark || plan?.write === undefined)
     return { row, fate: 'refuse', reason: reasonOf(new Refusal(codes.changedMeanwhile), ctx.user.lang) };
-  const means = { tree, mayMake: new Set(input.newDepartments), secret: secrets.get(row) };
+  const secret = secrets.get(row);
+  const means = { tree, mayMake: new Set(input.newDepartments), secret };
   const written = await writeRow(ctx, { personId: plan.personId, write: plan.write }, means);
+  if (fate === 'create' && secret !== undefined)
+    await noteMade(ctx.db, { ticket: input.ticket, row, id: written, hash: secret.hash }, ctx.now);
   if (fate === 'create' && input.password === 'invite') {
     const { loginName, fullName = '', mail = '', lang = ctx.user.lang } = plan.write;
     await invite(ctx, { loginName, fullName, mail, lang });
