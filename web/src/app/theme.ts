@@ -24,11 +24,7 @@ export function antdTheme(look: Look, isDark: boolean, still: boolean): ThemeCon
       colorErrorText: palette.danger,
       colorWarning: palette.warn,
       colorSuccess: palette.done,
-      // The grounds that the kit makes of its seeds are too near to the text on them.
-      colorSuccessBg: mix(palette.done, palette.paper, isDark ? 0.14 : 0.06),
-      colorSuccessBorder: mix(palette.done, palette.paper, 0.4),
-      colorWarningBg: mix(palette.warn, palette.paper, isDark ? 0.14 : 0.06),
-      colorWarningBorder: mix(palette.warn, palette.paper, 0.4),
+      ...grounds(palette, isDark),
       colorTextBase: palette.ink,
       colorBgBase: palette.paper,
       colorText: palette.ink,
@@ -58,6 +54,17 @@ export function antdTheme(look: Look, isDark: boolean, still: boolean): ThemeCon
       motionDurationSlow: '0.18s',
     },
     components: components(palette, accent, isDark),
+  };
+}
+
+/** The grounds that the kit makes of its seeds are too near to the text on them. */
+function grounds({ done, warn, paper }: Palette, isDark: boolean): NonNullable<ThemeConfig['token']> {
+  const part = isDark ? 0.14 : 0.06;
+  return {
+    colorSuccessBg: mix(done, paper, part),
+    colorSuccessBorder: mix(done, paper, 0.4),
+    colorWarningBg: mix(warn, paper, part),
+    colorWarningBorder: mix(warn, paper, 0.4),
   };
 }
 
