@@ -1,13 +1,15 @@
 import { people } from '@dossier/contract/people';
 import { Form } from 'antd';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { openDialog } from '../../ground/dialogs.ts';
 import { useText } from '../../ground/text.ts';
 import { useSend } from '../../ground/use-call.ts';
 import { useMay } from '../../ground/office.ts';
 import { type Account, CreateAccount, LoginNameField, MadePassword } from './create-account.tsx';
 import { DepartmentSelect } from './department-select.tsx';
+import { knownHeaded } from './known-headed.ts';
 import { FullNameField, MailField, RolesField } from './person-fields.tsx';
+import { useMe } from './use-me.ts';
 
 interface NewPerson {
   fullName: string;
@@ -30,6 +32,10 @@ export function openCreatePerson(department?: Named): void {
 function CreatePerson({ department, close }: { department?: Named; close: () => void }): ReactNode {
   const t = useText('people');
   const may = useMay();
+  const me = useMe();
+  // who heads departments makes people in them and nowhere else
+  const inBranch = !me.deeds.includes('people.edit') && me.branchDeeds.includes('people.edit');
+  const [first] = useState(() => department ?? (inBranch ? knownHeaded(me.id) : undefined));
   const create = useSend(people.createUser, { refresh: [people.users, people.departments, people.roles, people.roleMembers] });
   const save = (values: NewPerson, account: Account): Promise<unknown> => {
     const { departmentIds = [], roleIds = [], mail = '' } = values;
@@ -45,7 +51,7 @@ function CreatePerson({ department, close }: { department?: Named; close: () => 
     <CreateAccount<NewPerson>
       title={t('newPerson')}
       made={t('personCreated')}
-      initial={{ departmentIds: department ? [department.id] : [] }}
+      initial={{ departmentIds: first ? [first.id] : [] }}
       create={save}
       close={close}
     >
@@ -53,8 +59,12 @@ function CreatePerson({ department, close }: { department?: Named; close: () => 
       <LoginNameField />
       <MailField />
       <MadePassword />
-      <Form.Item name="departmentIds" label={t('departments')}>
-        <DepartmentSelect {...(department && { known: [department] })} />
+      <Form.Item
+        name="departmentIds"
+        label={t('departments')}
+        rules={inBranch ? [{ required: true, type: 'array', message: t('headedDepartmentNeeded') }] : []}
+      >
+        <DepartmentSelect {...(first && { known: [first] })} />
       </Form.Item>
       {may('roles.assign') && <RolesField />}
     </CreateAccount>

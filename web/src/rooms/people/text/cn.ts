@@ -21,6 +21,7 @@ export const text = {
   nobodyYet: '还没有人员',
   nothingFound: '没有找到',
   noDepartment: '不属于任何部门',
+  headedDepartmentNeeded: '请选择您负责的部门或其下级部门',
   newPerson: '新建人员',
   personCreated: '人员已创建',
   create: '创建',

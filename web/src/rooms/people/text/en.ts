@@ -24,6 +24,7 @@ export const text = {
   nobodyYet: 'Nobody here yet',
   nothingFound: 'Nothing found',
   noDepartment: 'No department',
+  headedDepartmentNeeded: 'Choose a department that you head, or one below it',
   newPerson: 'New person',
   personCreated: 'Person created',
   create: 'Create',

@@ -24,6 +24,7 @@ export const text = {
   nobodyYet: 'Aún no hay nadie',
   nothingFound: 'Sin resultados',
   noDepartment: 'Ningún departamento',
+  headedDepartmentNeeded: 'Elija un departamento que usted dirija o uno inferior a él',
   newPerson: 'Nueva persona',
   personCreated: 'Persona creada',
   create: 'Crear',

@@ -23,6 +23,7 @@ export const text = {
   nobodyYet: 'まだ誰もいません',
   nothingFound: '見つかりません',
   noDepartment: '部門なし',
+  headedDepartmentNeeded: '自分が部門長の部門、またはその下位部門を選択してください',
   newPerson: 'ユーザーを作成',
   personCreated: 'ユーザーを作成しました',
   create: '作成',
