@@ -23,7 +23,7 @@ function Row({ entry, top }: { entry: UploadEntry; top: number }): ReactNode {
   const percent = file.size === 0 ? 100 : Math.floor((entry.sent / file.size) * 100);
   const ext = file.name.includes('.') ? file.name.slice(file.name.lastIndexOf('.') + 1).toLowerCase() : '';
   return (
-    <div role="listitem" className={styles.row} style={{ transform: `translateY(${top}px)` }}>
+    <div role="listitem" className={styles.row} data-state={state} style={{ transform: `translateY(${top}px)` }}>
       <FileIcon objType={objType.document} ext={ext} />
       <div className={styles.words}>
         <div className={styles.name} title={pathBelow(entry.folderPath, file.name)}>
@@ -59,7 +59,7 @@ function Facts({ entry, t }: { entry: UploadEntry; t: TextOf<'content'> }): Reac
   const { state, file } = entry;
   if (state === 'failed') {
     return (
-      <div className={`${styles.facts} ${styles.failed}`} title={entry.reason}>
+      <div className={`${styles.refusal} ${styles.failed}`} title={entry.reason}>
         {entry.reason}
       </div>
     );

@@ -1,7 +1,7 @@
 import { CloseOutlined, DownOutlined, UpOutlined } from '@ant-design/icons';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { Button, Progress } from 'antd';
-import { type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
 import { sizeText } from '../../../ground/amounts.ts';
 import { type TextOf, useLang, useText } from '../../../ground/text.ts';
 import { confirm } from '../../../ground/ui/confirm.tsx';
@@ -13,6 +13,8 @@ import { cancelAll, clearEnded, pauseAll, resumeAll } from './upload-deeds.ts';
 import { useUploads } from './upload-store.ts';
 
 const rowHeight = 52;
+/** A refusal has room for two lines. */
+const failedHeight = 68;
 
 /** The uploads of this window: each file, and all together. */
 export function UploadTray(): ReactNode {
@@ -109,10 +111,13 @@ function Rows({ entries }: { entries: readonly UploadEntry[] }): ReactNode {
   const scroller = useRef<HTMLDivElement>(null);
   // What needs the person stands on top, then what is under way.
   const sorted = useMemo(() => entries.toSorted((one, other) => rank[one.state] - rank[other.state]), [entries]);
+  // The heights are reckoned anew when this changes, and they hang on what became of each file.
+  const getItemKey = useCallback((index: number) => sorted[index]?.id ?? index, [sorted]);
   const virtualizer = useVirtualizer({
     count: sorted.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
+    getItemKey,
+    estimateSize: (index) => (sorted[index]?.state === 'failed' ? failedHeight : rowHeight),
     overscan: 4,
   });
   return (
