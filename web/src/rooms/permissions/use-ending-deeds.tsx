@@ -2,9 +2,10 @@ import { CalendarOutlined, ClockCircleOutlined, StopOutlined } from '@ant-design
 import { type EndingGrant, permissions } from '@dossier/contract/permissions';
 import type { InputOf } from '@dossier/contract/route';
 import type { MenuProps } from 'antd';
+import { exactTime } from '../../ground/amounts.ts';
 import { call } from '../../ground/call.ts';
 import { notice } from '../../ground/notice.ts';
-import { useText } from '../../ground/text.ts';
+import { type TextOf, useText } from '../../ground/text.ts';
 import { confirm } from '../../ground/ui/confirm.tsx';
 import { askDeadline } from './ask-deadline.tsx';
 import { refreshRights } from './grant-deeds.ts';
@@ -27,6 +28,15 @@ function later({ deadline }: EndingGrant, days: number): string {
   return day.toISOString();
 }
 
+/** What became of the last days of rights: the new one by its name, unless there are several. */
+function told(t: TextOf<'permissions'>, deadlines: readonly (string | undefined)[]): string {
+  const days = new Set(deadlines.map((deadline) => deadline && exactTime(deadline).slice(0, 10)));
+  const [day] = days;
+  const n = deadlines.length;
+  if (days.size !== 1) return t('extended', { n });
+  return day === undefined ? t('extendedForGood', { n }) : t('extendedTo', { n, day });
+}
+
 /** What can be done with rights that end: let them last longer, or end them; each can be taken back. */
 export function useEndingDeeds(done: () => void): (grants: EndingGrant[]) => NonNullable<MenuProps['items']> {
   const t = useText('permissions');
@@ -36,7 +46,13 @@ export function useEndingDeeds(done: () => void): (grants: EndingGrant[]) => Non
     const before = await setDeadlines(ends.map(({ grant, deadline }) => ({ id: grant.id, ...(deadline !== undefined && { deadline }) })));
     done();
     const run = (): void => void setDeadlines(before).catch(() => undefined);
-    notice.undo(t('extended', { n: grants.length }), { label: t('undo'), about: about(grants), run });
+    notice.undo(
+      told(
+        t,
+        ends.map((one) => one.deadline),
+      ),
+      { label: t('undo'), about: about(grants), run },
+    );
   };
   const untilDay = async (grants: EndingGrant[]): Promise<void> => {
     const deadline = await askDeadline();

@@ -48,6 +48,8 @@ export const text = {
   extend: '延长',
   extendBy: '延长 {{n}} 天',
   extended: '已更改 {{n}} 项权限的截止日期',
+  extendedTo: '{{n}} 项权限现于 {{day}} 到期',
+  extendedForGood: '{{n}} 项权限现为永久',
   extendForGood: '改为永久',
   extendUntil: '延长到…',
   findReacher: '按姓名或登录名查找',

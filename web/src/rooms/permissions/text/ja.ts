@@ -50,6 +50,8 @@ export const text = {
   extend: '延長',
   extendBy: '{{n}}日延長',
   extended: '{{n}}件の期限を変更しました',
+  extendedTo: '{{n}}件の権限の期限を{{day}}に変更しました',
+  extendedForGood: '{{n}}件の権限を無期限にしました',
   extendForGood: '無期限にする',
   extendUntil: '日付を指定…',
   findReacher: '名前またはログイン名で検索',
