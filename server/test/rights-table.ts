@@ -191,4 +191,5 @@ export const elsewhere: ReadonlyMap<Route, string> = new Map<Route, string>([
   [permissions.end, 'library/rights-ending.test.ts'],
   [permissions.inherit, 'rights-escalation.test.ts'],
   [permissions.owner, 'rights-escalation.test.ts'],
+  [reports.log, 'reports/organisation-log.test.ts'],
 ]);

@@ -1,6 +1,7 @@
 import { calls } from '@dossier/contract/calls';
 import { content } from '@dossier/contract/content';
 import { codes } from '@dossier/contract/codes';
+import { logos } from '@dossier/contract/organisations';
 import { pictures, session } from '@dossier/contract/session';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { files } from '../src/app/rooms.ts';
@@ -94,6 +95,7 @@ const signed: Record<string, (facts: Record<string, unknown>) => string> = {
   '/people-table/:ticket/:name': (facts) =>
     `/people-table/${sign('admin.people', { ...facts, format: 'csv', lang: 'en', empty: false })}/a.csv`,
   '/msg/live': (facts) => `/msg/live?ticket=${sign('messages.live', facts)}`,
+  [logos.see]: (facts) => `${logos.see}?ticket=${sign('people.logo', { ...facts, hash: 'x' })}`,
   [pictures.see]: (facts) => `${pictures.see}?ticket=${sign('people.avatar', { ...facts, hash: 'x' })}`,
 };
 

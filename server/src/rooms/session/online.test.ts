@@ -80,7 +80,7 @@ describe('the sessions of an organisation', () => {
     await house.drain();
     const rows = await house.house.database.read.selectFrom('log_entry').selectAll().where('action', '=', 4).orderBy('id').execute();
     expect(rows.map(({ obj_name }) => obj_name)).toEqual(['Bert Onliner', 'Bert Onliner']);
-    expect(JSON.parse(rows[0]?.detail ?? '')).toEqual({ sessions: [1], devices: ['Firefox · Windows (203.0.113.78)'] });
+    expect(JSON.parse(rows[0]?.detail ?? '')).toEqual({ sessions: [1, null], devices: ['Firefox · Windows (203.0.113.78)', null] });
     expect(rows[0]?.person_name).not.toBe('Bert Onliner');
   });
 
