@@ -79,11 +79,9 @@ for (const lang of langs) {
     await open('/login');
     await page.evaluate(() => localStorage.setItem('dossier-token', 'long-gone'));
     const made = callsOf(page);
-    // it stays for some seconds only, so it is waited for from the beginning
-    const told = notice(page, t('ground.signedOut')).or(page.locator('[data-notices], .ant-message').getByText(/\S/)).first().waitFor();
     await open('/recycle/index?keyword=a');
     await page.waitForURL((url) => url.pathname === '/login' && url.searchParams.get('redirect') === '/recycle/index?keyword=a');
-    await told;
+    await notice(page, t('ground.signedOut')).waitFor();
     expect(await page.evaluate(() => localStorage.getItem('dossier-token'))).toBeNull();
     expect(made).toContain(session.current.path);
     expect(made).not.toContain(session.logout.path);
