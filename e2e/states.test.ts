@@ -81,7 +81,8 @@ for (const lang of langs) {
     const made = callsOf(page);
     await open('/recycle/index?keyword=a');
     await page.waitForURL((url) => url.pathname === '/login' && url.searchParams.get('redirect') === '/recycle/index?keyword=a');
-    await notice(page, t('ground.signedOut')).waitFor();
+    // asked again and again, as it stays for some seconds only, and a browser that draws nothing for a while does not tell of it
+    await expect.poll(() => notice(page, t('ground.signedOut')).isVisible(), { timeout: 5000 }).toBe(true);
     expect(await page.evaluate(() => localStorage.getItem('dossier-token'))).toBeNull();
     expect(made).toContain(session.current.path);
     expect(made).not.toContain(session.logout.path);
