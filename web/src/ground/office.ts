@@ -2,8 +2,13 @@ import type { Deed } from '@dossier/contract/deeds';
 import { type CurrentUser, session } from '@dossier/contract/session';
 import { useQuery } from '@tanstack/react-query';
 
+/** The signed-in person as soon as somebody has asked; draws anew then. */
+export function useKnownPerson(): CurrentUser | undefined {
+  return useQuery<CurrentUser>({ queryKey: [session.current.path, {}], enabled: false }).data;
+}
+
 /** Whether the office of the signed-in person lets them do something, be it for the departments alone that they head; not before it is known who that is. */
 export function useMay(): (deed: Deed) => boolean {
-  const { data } = useQuery<CurrentUser>({ queryKey: [session.current.path, {}], enabled: false });
-  return (deed) => data !== undefined && (data.deeds.includes(deed) || data.branchDeeds.includes(deed));
+  const person = useKnownPerson();
+  return (deed) => person !== undefined && (person.deeds.includes(deed) || person.branchDeeds.includes(deed));
 }

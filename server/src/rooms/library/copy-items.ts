@@ -61,11 +61,11 @@ async function copyInside(
   top: { from: number; to: ItemRow },
   { byParent, depths }: { byParent: Map<number, ItemRow[]>; depths: Depths },
 ): Promise<void> {
-  const todo = [top];
-  for (let next = todo.pop(); next !== undefined; next = todo.pop()) {
+  const waiting = [top];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     for (const row of byParent.get(next.from) ?? []) {
       const copy = await copyRow(ctx, row, { place: next.to, depths });
-      if (row.kind === objType.folder) todo.push({ from: row.id, to: copy });
+      if (row.kind === objType.folder) waiting.push({ from: row.id, to: copy });
     }
   }
 }

@@ -1,7 +1,7 @@
 import type { Fate, RowFate } from '@dossier/contract/people-import';
 import type { ReactNode } from 'react';
 import { type TextOf, useText } from '../../ground/text.ts';
-import styles from './admin.module.css';
+import styles from './fates.module.css';
 
 /** What becomes of a row, in a word. */
 export function FateTag({ fate }: { fate: Fate }): ReactNode {

@@ -1,8 +1,5 @@
-import { type CurrentUser, session } from '@dossier/contract/session';
-import { useQuery } from '@tanstack/react-query';
+import type { CurrentUser } from '@dossier/contract/session';
+import { useKnownPerson } from '../../ground/office.ts';
 
 /** The person who is signed in, as far as that is known: who they are decides what they head. */
-export function useMe(): Pick<CurrentUser, 'id' | 'deeds' | 'branchDeeds'> {
-  const { data } = useQuery<CurrentUser>({ queryKey: [session.current.path, {}], enabled: false });
-  return data ?? { id: '', deeds: [], branchDeeds: [] };
-}
+export const useMe = (): Pick<CurrentUser, 'id' | 'deeds' | 'branchDeeds'> => useKnownPerson() ?? { id: '', deeds: [], branchDeeds: [] };

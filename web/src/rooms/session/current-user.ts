@@ -1,7 +1,7 @@
 import { codes } from '@dossier/contract/codes';
 import { siteDeeds } from '@dossier/contract/deeds';
 import { type CurrentUser, session as calls } from '@dossier/contract/session';
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { wearBrand } from '../../ground/brand.ts';
 import { CallError, call } from '../../ground/call.ts';
 import { queryClient } from '../../ground/query.ts';
@@ -34,11 +34,6 @@ export function useCurrentUser(): CurrentUser {
 /** The signed-in person, asked for unless known. */
 export function loadCurrentUser(): Promise<CurrentUser> {
   return queryClient.ensureQueryData(query);
-}
-
-/** The signed-in person as soon as somebody has asked; draws anew then. */
-export function useKnownPerson(): CurrentUser | undefined {
-  return useQuery<CurrentUser>({ queryKey: query.queryKey, enabled: false }).data;
 }
 
 /** The signed-in person without waiting; absent until somebody has asked. */

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { viewOverPath, session } from '../../ground/session.ts';
 import { useText } from '../../ground/text.ts';
-import { useKnownPerson } from './current-user.ts';
+import { useKnownPerson } from '../../ground/office.ts';
 import { signOut } from './sign-in.ts';
 import styles from './view-bar.module.css';
 
