@@ -140,7 +140,7 @@ export const text = {
   deedAssign: '授予和收回',
   deedEnd: '结束',
   deedCabinets: '在共享区域新建',
-  deedSeeRights: '查看谁能访问什么',
+  deedSeeRights: '查看到期权限和复核',
   deedViewAs: '以他人视角查看',
   deedOwner: '更改共享区域的所有者',
   roleSaved: '“{{name}}”已保存',

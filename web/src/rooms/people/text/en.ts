@@ -145,7 +145,7 @@ export const text = {
   deedAssign: 'Give and take',
   deedEnd: 'End',
   deedCabinets: 'Create in the shared areas',
-  deedSeeRights: 'See who reaches what',
+  deedSeeRights: 'See rights that end, and reviews',
   deedViewAs: 'View as a person',
   deedOwner: 'Change owners in the shared areas',
   roleSaved: '“{{name}}” was saved',

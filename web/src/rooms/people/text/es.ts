@@ -145,7 +145,7 @@ export const text = {
   deedAssign: 'Dar y quitar',
   deedEnd: 'Terminar',
   deedCabinets: 'Crear en las áreas compartidas',
-  deedSeeRights: 'Ver quién accede a qué',
+  deedSeeRights: 'Ver permisos que terminan y revisiones',
   deedViewAs: 'Ver como una persona',
   deedOwner: 'Cambiar propietarios en las áreas compartidas',
   roleSaved: 'Se guardó «{{name}}»',

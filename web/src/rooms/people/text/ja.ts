@@ -142,7 +142,7 @@ export const text = {
   deedAssign: '付与と取り消し',
   deedEnd: '終了',
   deedCabinets: '共有エリアに作成',
-  deedSeeRights: '誰が何に届くかを見る',
+  deedSeeRights: '終わる権限とレビューを見る',
   deedViewAs: '他の人として表示',
   deedOwner: '共有エリアの所有者を変更',
   roleSaved: '「{{name}}」を保存しました',
