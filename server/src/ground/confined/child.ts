@@ -14,6 +14,8 @@ export interface ChildTerms {
   /** The module that exports `tasks`. */
   tasks: string;
   heapMb: number;
+  /** Whether native code may be loaded: decoders of pictures are. The kernel's limits and the lack of a network hold for it too where they can. */
+  addons: boolean;
 }
 
 /** One confined process: it does one job at a time, and is gone once a job has failed it. */
@@ -37,13 +39,20 @@ export function startChild(terms: ChildTerms): Child {
   const flags = [
     '--permission',
     ...[here, join(dirname(here), 'text'), ...libraries, dirname(terms.tasks), ...terms.readable].map((path) => `--allow-fs-read=${path}`),
+    ...(terms.addons ? ['--allow-addons'] : []),
     '--no-experimental-sqlite',
     '--disallow-code-generation-from-strings',
     '--disable-proto=delete',
     '--no-warnings',
     `--max-old-space-size=${terms.heapMb}`,
   ];
-  const command = [process.execPath, ...flags, fileURLToPath(new URL('./task-process.ts', import.meta.url)), terms.tasks];
+  const command = [
+    process.execPath,
+    ...flags,
+    fileURLToPath(new URL('./task-process.ts', import.meta.url)),
+    terms.tasks,
+    terms.addons ? 'addons' : '',
+  ];
   const [program = '', ...args] =
     process.platform === 'win32' ? command : ['/bin/sh', '-c', limited, String((terms.heapMb + 1024) * 1024), ...command];
   const child = spawn(program, args, { cwd: here, env: {}, stdio: ['pipe', 'ignore', 'ignore', 'pipe'] });

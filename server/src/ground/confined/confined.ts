@@ -4,10 +4,12 @@ import { fileURLToPath } from 'node:url';
 import { type Child, startChild } from './child.ts';
 import type { Answer } from './job.ts';
 
-/** How long a file may take, and how many bytes of text it may give. */
+/** How long a file may take, how many bytes it may give, what else the task is told, and whether somebody waits for it: then it goes before what nobody waits for. */
 export interface Bounds {
   timeoutMs?: number;
   maxOutput?: number;
+  terms?: Record<string, unknown>;
+  urgent?: boolean;
 }
 
 /** The file a task works on: where it lies, and what it is called. */
@@ -36,6 +38,8 @@ interface Options {
   heapMb?: number;
   /** The module that exports `tasks`. */
   tasks?: string;
+  /** Whether the tasks need native code. */
+  addons?: boolean;
 }
 
 interface Slot {
@@ -47,10 +51,10 @@ interface Slot {
 
 /** A pool of confined processes, none of them started yet. */
 export function createConfined(options: Options): Confined {
-  const { readable, size = 1, jobsPerProcess = 100, idleMs = 3_600_000, heapMb = 512 } = options;
+  const { readable, size = 1, jobsPerProcess = 100, idleMs = 3_600_000, heapMb = 512, addons = false } = options;
   const tasks = options.tasks ?? fileURLToPath(new URL('./tasks.ts', import.meta.url));
   const slots: Slot[] = Array.from({ length: size }, () => ({ jobs: 0, busy: false }));
-  const queue: (() => void)[] = [];
+  const [urgently, later]: [(() => void)[], (() => void)[]] = [[], []];
   let closed = false;
 
   const stop = (slot: Slot): void => {
@@ -59,7 +63,7 @@ export function createConfined(options: Options): Confined {
     delete slot.child;
     slot.jobs = 0;
   };
-  const take = async (): Promise<Slot> => {
+  const take = async (queue: (() => void)[]): Promise<Slot> => {
     for (;;) {
       const slot = slots.find(({ busy }) => !busy);
       if (slot) {
@@ -74,19 +78,19 @@ export function createConfined(options: Options): Confined {
     slot.busy = false;
     if (!slot.child?.alive() || ++slot.jobs >= jobsPerProcess || closed) stop(slot);
     else slot.idle = setTimeout(() => stop(slot), idleMs).unref();
-    queue.shift()?.();
+    (urgently.shift() ?? later.shift())?.();
   };
 
   return {
-    async run(task, file, { timeoutMs = 60_000, maxOutput = 2 * 1024 * 1024 } = {}) {
+    async run(task, file, { timeoutMs = 60_000, maxOutput = 2 * 1024 * 1024, urgent = false, terms } = {}) {
       const path = await inside(file.path, readable);
       if (path === undefined) return { ok: false, reason: 'broken' };
-      const slot = await take();
+      const slot = await take(urgent ? urgently : later);
       try {
         if (closed) return { ok: false, reason: 'crashed' };
         if (!slot.child?.alive())
-          slot.child = startChild({ readable: await Promise.all(readable.map((folder) => realpath(folder))), tasks, heapMb });
-        return await slot.child.ask(task, { ...file, path, maxOutput }, timeoutMs);
+          slot.child = startChild({ readable: await Promise.all(readable.map((folder) => realpath(folder))), tasks, heapMb, addons });
+        return await slot.child.ask(task, { ...file, path, maxOutput, ...(terms && { terms }) }, timeoutMs);
       } finally {
         release(slot);
       }
@@ -94,7 +98,7 @@ export function createConfined(options: Options): Confined {
     close() {
       closed = true;
       for (const slot of slots) stop(slot);
-      for (const resume of queue.splice(0)) resume();
+      for (const resume of [...urgently.splice(0), ...later.splice(0)]) resume();
     },
   };
 }

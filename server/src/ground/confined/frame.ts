@@ -1,20 +1,30 @@
 import { type Answer, type Failure, failures } from './job.ts';
 
-/** An answer on its way: the lengths of both parts (4 bytes each, big endian), facts as JSON, the text as UTF-8. */
+/** An answer on its way: the lengths of both parts (4 bytes each, big endian), facts as JSON, the text as UTF-8 or the bytes. */
 const headLength = 8;
 const maxFacts = 1024;
 
 /** An answer as bytes, its text cut to so many bytes at a whole character. */
 export function encodeAnswer(answer: Answer, maxOutput: number): Buffer {
+  if (answer.ok && answer.bytes !== undefined) return encodeBytes(answer.bytes, answer.pages, maxOutput);
   const whole = Buffer.from(answer.ok ? answer.text.slice(0, maxOutput) : '');
   let end = Math.min(whole.length, maxOutput);
   while (end > 0 && end < whole.length && ((whole[end] ?? 0) & 0xc0) === 0x80) end--;
   const cut = answer.ok && (answer.cut === true || end < whole.length || answer.text.length > maxOutput);
-  const facts = Buffer.from(JSON.stringify(answer.ok ? { ok: true, pages: answer.pages, cut: cut || undefined } : answer));
+  return framed(answer.ok ? { ok: true, pages: answer.pages, cut: cut || undefined } : answer, whole.subarray(0, end));
+}
+
+function encodeBytes(bytes: Buffer, pages: number | undefined, maxOutput: number): Buffer {
+  if (bytes.length > maxOutput) return framed({ ok: false, reason: 'too-large' }, Buffer.alloc(0));
+  return framed({ ok: true, pages, binary: true }, bytes);
+}
+
+function framed(told: Record<string, unknown>, body: Buffer): Buffer {
+  const facts = Buffer.from(JSON.stringify(told));
   const head = Buffer.alloc(headLength);
   head.writeUInt32BE(facts.length, 0);
-  head.writeUInt32BE(end, 4);
-  return Buffer.concat([head, facts, whole.subarray(0, end)]);
+  head.writeUInt32BE(body.length, 4);
+  return Buffer.concat([head, facts, body]);
 }
 
 /**
@@ -44,7 +54,7 @@ export function answerReader(maxOutput: number): { push: (chunk: Buffer) => Answ
 
 function decodeAnswer(bytes: Buffer): Answer | 'lie' {
   const facts = headLength + bytes.readUInt32BE(0);
-  let told: { ok?: unknown; reason?: unknown; pages?: unknown; cut?: unknown };
+  let told: { ok?: unknown; reason?: unknown; pages?: unknown; cut?: unknown; binary?: unknown };
   try {
     told = Object(JSON.parse(bytes.toString('utf8', headLength, facts)));
   } catch {
@@ -52,5 +62,6 @@ function decodeAnswer(bytes: Buffer): Answer | 'lie' {
   }
   if (told.ok !== true) return failures.includes(told.reason as Failure) ? { ok: false, reason: told.reason as Failure } : 'lie';
   const pages = Number.isSafeInteger(told.pages) && (told.pages as number) >= 0 ? { pages: told.pages as number } : {};
+  if (told.binary === true) return { ok: true, text: '', bytes: bytes.subarray(facts), ...pages };
   return { ok: true, text: bytes.toString('utf8', facts), ...pages, ...(told.cut === true ? { cut: true } : {}) };
 }

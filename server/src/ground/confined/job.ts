@@ -1,18 +1,19 @@
-/** What a task is told: the file, what it claims to be, and how many bytes of text it may answer. */
+/** What a task is told: the file, what it claims to be, how many bytes it may answer, and what else this task wants to know. */
 export interface Job {
   path: string;
   ext: string;
   name: string;
   size: number;
   maxOutput: number;
+  terms?: Record<string, unknown>;
 }
 
 export const failures = ['timeout', 'memory', 'crashed', 'broken', 'encrypted', 'too-large', 'unsupported'] as const;
 /** Why a file gave nothing. */
 export type Failure = (typeof failures)[number];
 
-/** What a task answers; `cut` where there was more text than was asked for. */
-export type Answer = { ok: true; text: string; pages?: number; cut?: boolean } | { ok: false; reason: Failure };
+/** What a task answers; `cut` where there was more text than was asked for, `bytes` where it is no text: never cut, too many of them are 'too-large'. */
+export type Answer = { ok: true; text: string; bytes?: Buffer; pages?: number; cut?: boolean } | { ok: false; reason: Failure };
 
 /** The tasks that a confined process can run, by name. */
 export type Tasks = Record<string, (job: Job) => Promise<Answer>>;
