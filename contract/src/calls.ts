@@ -9,6 +9,7 @@ import { labels } from './labels.ts';
 import { library } from './library.ts';
 import { limits } from './limits.ts';
 import { messages } from './messages.ts';
+import { officeLooks } from './office-looks.ts';
 import { online } from './online.ts';
 import { people } from './people.ts';
 import { permissions } from './permissions.ts';
@@ -32,6 +33,7 @@ export const calls: Record<string, Record<string, Route>> = {
   permissions,
   reviews,
   library,
+  officeLooks,
   content,
   archives,
   preview,

@@ -76,6 +76,9 @@ const GrantInput = z.object({
   handOn: Int.pipe(z.number().min(0).max(255)).optional(),
 });
 
+/** What `/permission/look` answered: asks by office, of the shared areas, without a right to manage. */
+const look = z.string().max(1000).optional();
+
 /** A right of an item's own, as it can be given again. */
 const OwnGrant = GrantInput.omit({ objId: true });
 export type OwnGrant = z.infer<typeof OwnGrant>;
@@ -199,7 +202,7 @@ export const permissions = {
     access: 'session',
     inView: 'sees',
     does: 'The rights of one person on one item and every grant they come from',
-    input: z.object({ objId: Id, userId: Id }),
+    input: z.object({ objId: Id, userId: Id, look }),
     output: z.object({
       level: z.number(),
       handOn,
@@ -211,15 +214,18 @@ export const permissions = {
     access: 'session',
     inView: 'sees',
     does: 'Everybody who may do anything with an item now, by name, and every grant it comes from; for who manages the item',
-    input: z.object({ objId: Id, keyword: z.string().max(100).optional(), ...pageFields }),
+    input: z.object({ objId: Id, keyword: z.string().max(100).optional(), look, ...pageFields }),
     output: paged(Reacher),
   }),
   reachOf: get('/permission/reachOf', {
     access: 'session',
     inView: 'sees',
     does: 'The places with rights of their own that a person reaches, topmost first: all for oneself, of others those that the caller manages',
-    input: z.object({ userId: Id, moduleType: Int.optional(), parentId: Id.optional(), ...pageFields }),
-    output: paged(ReachedPlace),
+    input: z.object({ userId: Id, moduleType: Int.optional(), parentId: Id.optional(), look, ...pageFields }),
+    output: paged(ReachedPlace).extend({
+      /** With a look: how many more they reach among personal documents. */
+      hidden: z.number().optional(),
+    }),
   }),
   ending: get('/permission/ending', {
     access: 'session',

@@ -14,6 +14,7 @@ export const action = {
   peopleExport: 7,
   userSignInRefuse: 8,
   userSignOut: 9,
+  reachLook: 10,
   departmentCreate: 30,
   departmentUpdate: 31,
   departmentDelete: 32,
@@ -63,6 +64,7 @@ export const action = {
   viewBegin: 410,
   viewEnd: 411,
   favoriteAdd: 801,
+  permissionLook: 406,
   favoriteRemove: 802,
   siteSettingsChange: 901,
   addressChange: 902,
@@ -75,7 +77,7 @@ export type ActionName = keyof typeof action;
 /** All actions by what they are about, in the order in which they are offered; each stands once. */
 export const actionGroups = {
   signIn: ['userSignIn', 'userSignInRefuse', 'userSignOut', 'sessionEnd', 'viewBegin', 'viewEnd'],
-  people: ['userCreate', 'userUpdate', 'userDelete', 'peopleImport', 'peopleExport', 'guestAdd', 'guestEnter', 'guestEnd'],
+  people: ['userCreate', 'userUpdate', 'userDelete', 'peopleImport', 'peopleExport', 'reachLook', 'guestAdd', 'guestEnter', 'guestEnd'],
   circles: [
     'departmentCreate',
     'departmentUpdate',
@@ -87,7 +89,7 @@ export const actionGroups = {
     'roleUpdate',
     'roleDelete',
   ],
-  rights: ['permissionGrant', 'permissionRevoke', 'permissionInherit', 'reviewOpen', 'reviewClose', 'reviewPlan'],
+  rights: ['permissionGrant', 'permissionRevoke', 'permissionInherit', 'reviewOpen', 'reviewClose', 'reviewPlan', 'permissionLook'],
   cabinets: [
     'cabinetCreate',
     'cabinetUpdate',

@@ -12,6 +12,8 @@ import { explain, grantsAround } from '../permissions/grants.ts';
 import { accessOf } from '../permissions/access.ts';
 import { handOnOf, maskOf } from '../permissions/hand.ts';
 import { needItem } from './need-items.ts';
+import { needShared } from './office-gate.ts';
+import { needLook } from './office-look.ts';
 import { showGrants, showSources } from './show-grants.ts';
 
 /** Who has rights on an item, own grants first; for people who may manage it. Others learn only their own bits. */
@@ -33,10 +35,13 @@ export async function listRights(ctx: Ctx, input: ParsedOf<typeof permissions.li
   };
 }
 
-/** The rights of one person on an item and every grant they come from. Asked of oneself by anyone, of others by who may manage. */
+/** The rights of one person on an item and every grant they come from. Asked of oneself by anyone, of others by who may manage, or by office. */
 export async function explainRights(ctx: Ctx, input: ParsedOf<typeof permissions.explain>): Promise<OutputOf<typeof permissions.explain>> {
+  const byOffice = input.look !== undefined;
+  if (input.look !== undefined) await needLook(ctx, input.look, input);
   const other = Number(input.userId) !== ctx.user.id;
-  const { item } = await needItem(ctx, right.visible | (other ? right.manage : 0), input.objId);
+  const need = right.visible | (other ? right.manage : 0);
+  const item = byOffice ? await needShared(ctx, input.objId) : (await needItem(ctx, need, input.objId)).item;
   const person = await findColleague(ctx, Number(input.userId));
   if (person === undefined) throw new Refusal(codes.userMissing);
   const asked = { personId: person.id, spaceId: ctx.user.organisationId, versions: await readVersions(ctx.db) };
@@ -46,6 +51,6 @@ export async function explainRights(ctx: Ctx, input: ParsedOf<typeof permissions
     level: found.bits,
     handOn: handOnOf(found),
     owner: found.owner,
-    sources: (await showSources(ctx, found.sources))(item.id, found.sources),
+    sources: (await showSources(ctx, found.sources, byOffice))(item.id, found.sources),
   };
 }

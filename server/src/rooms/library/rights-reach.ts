@@ -11,21 +11,25 @@ import { findColleague } from '../people/people.ts';
 import { isPlainGuest, standingOf } from '../people/principals.ts';
 import { accessOf } from '../permissions/access.ts';
 import { handOnOf } from '../permissions/hand.ts';
-import { reachedBy, reachersOf } from '../permissions/reach.ts';
+import { type Reached, reachedBy, reachersOf } from '../permissions/reach.ts';
 import { itemsByIds } from './item-queries.ts';
 import { needItem, needPlace } from './need-items.ts';
+import { isShared, needShared } from './office-gate.ts';
+import { needLook } from './office-look.ts';
 import { placesInOrder } from './places-in-order.ts';
 import { showSources } from './show-grants.ts';
 import { visibleWays } from './visible-ways.ts';
 
 const untilOf = (at: number | null): string | undefined => (at === null ? undefined : isoTime(at));
 
-/** Everybody who may do anything with an item now, and why; for people who may manage it. */
+/** Everybody who may do anything with an item now, and why; for people who may manage it, or by office. */
 export async function listReachers(
   ctx: Ctx,
-  { objId, keyword, pageNo, pageSize }: ParsedOf<typeof permissions.reachedBy>,
+  { objId, keyword, look, pageNo, pageSize }: ParsedOf<typeof permissions.reachedBy>,
 ): Promise<OutputOf<typeof permissions.reachedBy>> {
-  const { item } = await needItem(ctx, right.visible | right.manage, objId);
+  if (look !== undefined) await needLook(ctx, look, { objId });
+  const byOffice = look !== undefined;
+  const item = byOffice ? await needShared(ctx, objId) : (await needItem(ctx, right.visible | right.manage, objId)).item;
   const { organisationId } = ctx.user;
   const { ids, why } = await reachersOf(ctx, item.acl_id);
   const page = { limit: pageSize, offset: (pageNo - 1) * pageSize };
@@ -34,6 +38,7 @@ export async function listReachers(
   const show = await showSources(
     ctx,
     reasons.flatMap((one) => one.sources),
+    byOffice,
   );
   const list = reasons.map(({ row, bits, hand, owner, until, sources }) => ({
     userId: String(row.id),
@@ -59,28 +64,57 @@ async function principalsOf(ctx: Ctx, id: number): Promise<Principals> {
   return (await standingOf(ctx.house, asked)).principals;
 }
 
-/** The places with rights of their own that a person reaches, and why: all that oneself sees, of others those that the caller manages. */
+interface Places {
+  ids: number[];
+  /** How many more there are of which an office is told the number alone. */
+  hidden: number | undefined;
+}
+
+/** Which of the places that somebody reaches the caller is told of: those that they manage, all that they see of their own, and by office all shared ones. */
+async function placesTold(
+  ctx: Ctx,
+  { own, roots, byOffice }: { own: boolean; roots: Reached['roots']; byOffice: boolean },
+  bounds: Parameters<typeof placesInOrder>[2],
+): Promise<Places> {
+  const access = await accessOf(ctx);
+  const need = own ? right.visible : right.visible | right.manage;
+  const open = new Set([...roots].filter(([, { aclId }]) => (access.bits(aclId) & need) === need).map(([id]) => id));
+  if (!byOffice) return { ids: await placesInOrder(ctx, [...open], bounds), hidden: undefined };
+  const all = await placesInOrder(ctx, [...roots.keys()], bounds);
+  const shared = new Set((await itemsByIds(ctx.db, { ids: JSON.stringify(all) })).filter(isShared).map((row) => row.id));
+  const ids = all.filter((id) => shared.has(id) || open.has(id));
+  return { ids, hidden: all.length - ids.length };
+}
+
+/** The place to look within: one that the caller sees, by office any shared one. */
+async function placeWithin(ctx: Ctx, parentId: string | undefined, byOffice: boolean): Promise<number | undefined> {
+  if (parentId === undefined) return undefined;
+  return byOffice ? (await needShared(ctx, parentId)).id : (await needPlace(ctx, right.visible, parentId)).item.id;
+}
+
+/** The places with rights of their own that a person reaches, and why: all that oneself sees, of others those that the caller manages, and by office all shared ones. */
 export async function listReached(
   ctx: Ctx,
-  { userId, moduleType, parentId, pageNo, pageSize }: ParsedOf<typeof permissions.reachOf>,
+  { userId, moduleType, parentId, look, pageNo, pageSize }: ParsedOf<typeof permissions.reachOf>,
 ): Promise<OutputOf<typeof permissions.reachOf>> {
-  const place = parentId === undefined ? undefined : (await needPlace(ctx, right.visible, parentId)).item;
+  if (look !== undefined) await needLook(ctx, look, { userId });
+  const byOffice = look !== undefined;
+  const within = await placeWithin(ctx, parentId, byOffice);
   const principals = await principalsOf(ctx, Number(userId));
   const { roots, why } = await reachedBy(ctx, principals);
-  const access = await accessOf(ctx);
-  const need = principals.personId === ctx.user.id ? right.visible : right.visible | right.manage;
-  const open = [...roots].filter(([, { aclId }]) => (access.bits(aclId) & need) === need).map(([id]) => id);
-  const found = await placesInOrder(ctx, open, { area: moduleType, within: place?.id });
-  const ids = found.slice((pageNo - 1) * pageSize, pageNo * pageSize);
+  const own = principals.personId === ctx.user.id;
+  const found = await placesTold(ctx, { own, roots, byOffice }, { area: moduleType, within });
+  const ids = found.ids.slice((pageNo - 1) * pageSize, pageNo * pageSize);
   const rows = new Map((await itemsByIds(ctx.db, { ids: JSON.stringify(ids) })).map((row) => [row.id, row]));
   const held = ids.flatMap((id) => {
     const item = rows.get(id);
     return item === undefined ? [] : [{ item, ...why(item.acl_id) }];
   });
-  const ways = await visibleWays(ctx, held);
+  const ways = await visibleWays(ctx, held, byOffice);
   const show = await showSources(
     ctx,
     held.flatMap((one) => one.sources),
+    byOffice,
   );
   const list = held.map(({ item, owner, until, sources }) => ({
     id: String(item.id),
@@ -95,5 +129,5 @@ export async function listReached(
     until: untilOf(until),
     sources: show(item.id, sources),
   }));
-  return { list, pageNo, pageSize, totalNumber: found.length };
+  return { list, pageNo, pageSize, totalNumber: found.ids.length, hidden: found.hidden };
 }

@@ -1,4 +1,5 @@
 import { library } from '@dossier/contract/library';
+import { officeLooks } from '@dossier/contract/office-looks';
 import { permissions } from '@dossier/contract/permissions';
 import { objType } from '@dossier/contract/rights';
 import { type Served, serve, serveMemo } from '../../ground/http/serve.ts';
@@ -16,6 +17,7 @@ import { listDocuments, listItems } from './list-items.ts';
 import { moveItems } from './move-items.ts';
 import { removeItems } from './remove-items.ts';
 import { restoreItems } from './restore-items.ts';
+import { openLook } from './office-look.ts';
 import { changeInheritance } from './change-inheritance.ts';
 import { changeOwner } from './change-owner.ts';
 import { checkRights, giveRights, takeRights } from './rights-deeds.ts';
@@ -62,6 +64,7 @@ export const libraryRoutes: Served[] = [
   serve(permissions.explain, explainRights),
   serve(permissions.reachedBy, listReachers),
   serve(permissions.reachOf, listReached),
+  serve(officeLooks.open, openLook),
   serve(permissions.ending, listEnding),
   serve(permissions.extend, extendRights),
   serve(permissions.end, endRights),

@@ -6,14 +6,17 @@ import { granteeNames } from '../people/grantees.ts';
 import { accessOf } from '../permissions/access.ts';
 import type { Chained } from '../permissions/why.ts';
 import { itemsByIds } from './item-queries.ts';
+import { isShared } from './office-gate.ts';
 
 type Shower<T> = (itemId: number, grants: readonly Chained[]) => T[];
 
-/** Looks up the names for many grants at once, and shows any of them as they stand to one item; hidden items have no name. */
-export async function showGrants(ctx: Ctx, all: readonly Chained[]): Promise<Shower<Grant>> {
+/** Looks up the names for many grants at once, and shows any of them as they stand to one item; hidden items have no name, but by office those of the shared areas have theirs. */
+export async function showGrants(ctx: Ctx, all: readonly Chained[], byOffice = false): Promise<Shower<Grant>> {
   const access = await accessOf(ctx);
   const roots = await itemsByIds(ctx.db, { ids: JSON.stringify([...new Set(all.map((one) => one.grant.rootId))]) });
-  const rootName = new Map(roots.filter((row) => access.isVisible(row.acl_id)).map((row) => [row.id, row.name]));
+  const rootName = new Map(
+    roots.filter((row) => access.isVisible(row.acl_id) || (byOffice && isShared(row))).map((row) => [row.id, row.name]),
+  );
   const named = new Map(all.map(({ grant }) => [`${grant.granteeType} ${grant.granteeId}`, grant]));
   const nameOf = await granteeNames(
     ctx,
@@ -37,8 +40,8 @@ export async function showGrants(ctx: Ctx, all: readonly Chained[]): Promise<Sho
 }
 
 /** The same as reasons: through what each reaches the person, and whether it counts. */
-export async function showSources(ctx: Ctx, all: readonly Chained[]): Promise<Shower<Source>> {
-  const show = await showGrants(ctx, all);
+export async function showSources(ctx: Ctx, all: readonly Chained[], byOffice = false): Promise<Shower<Source>> {
+  const show = await showGrants(ctx, all, byOffice);
   return (itemId, grants) =>
     show(itemId, grants).map((grant, place) => ({
       ...grant,

@@ -1,11 +1,12 @@
-import type { House, Principals } from '../../ground/ctx.ts';
+import type { Ctx, House, Principals } from '../../ground/ctx.ts';
 import type { Db } from '../../ground/db/database.ts';
 import { readVersions } from '../../ground/db/versions.ts';
 import { byRoot, factOf, treeOf } from './access.ts';
-import { grantsOn } from './queries.ts';
+import { grantsOn, sharedAcls } from './queries.ts';
 import { type GrantFact, rightsOn } from './rules.ts';
 
-const names = (grant: GrantFact, person: Principals): boolean => {
+/** Whether a grant is to a person, or to something that the person belongs to. */
+export const names = (grant: GrantFact, person: Principals): boolean => {
   const ids: Record<string, number[]> = {
     user: [person.personId],
     organisation: [person.organisationId],
@@ -39,3 +40,6 @@ export async function sightsAt(house: House, db: Db, at: number): Promise<(aclId
 /** The sight of one list. */
 export const sightOn = async (house: House, db: Db, { aclId, at }: { aclId: number; at: number }): Promise<Sight> =>
   (await sightsAt(house, db, at))(aclId);
+
+/** The lists of an organisation's shared areas, whoever sees what stands there, as JSON for `among`. */
+export const sharedLists = async ({ db, user }: Ctx): Promise<string> => JSON.stringify([...(await sharedAcls(db, user.organisationId))]);

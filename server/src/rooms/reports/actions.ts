@@ -57,6 +57,8 @@ export const actionOf: Record<string, number> = {
   'review.opened': action.reviewOpen,
   'review.closed': action.reviewClose,
   'review.planned': action.reviewPlan,
+  'permission.looked': action.permissionLook,
+  'person.looked': action.reachLook,
   'view.began': action.viewBegin,
   'view.ended': action.viewEnd,
   'favorite.added': action.favoriteAdd,

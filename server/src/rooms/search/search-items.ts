@@ -41,7 +41,8 @@ function placesOf({ user }: Ctx, asked: Asked): Asked['in'] {
   return 'name';
 }
 
-async function orUnavailable<T>(work: Promise<T>): Promise<T> {
+/** Says that the index is out of order where it is. */
+export async function orUnavailable<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {

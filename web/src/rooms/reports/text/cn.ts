@@ -37,6 +37,8 @@ export const text = {
   reviewClose: '完成权限复核',
   reviewOpen: '开始权限复核',
   reviewPlan: '更改复核周期',
+  permissionLook: '以职务查看谁能看到',
+  reachLook: '以职务查看某人能看到什么',
   yes: '是',
   favoriteAdd: '加入收藏',
   favoriteRemove: '取消收藏',

@@ -39,6 +39,8 @@ export const text = {
   reviewClose: 'Closed a review of rights',
   reviewOpen: 'Opened a review of rights',
   reviewPlan: 'Changed when rights are reviewed',
+  permissionLook: 'Looked, by office, at who can see it',
+  reachLook: 'Looked, by office, at what somebody can see',
   yes: 'yes',
   favoriteAdd: 'Marked as favourite',
   favoriteRemove: 'Unmarked as favourite',

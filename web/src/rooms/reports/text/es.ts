@@ -39,6 +39,8 @@ export const text = {
   reviewClose: 'Cerró una revisión de derechos',
   reviewOpen: 'Abrió una revisión de derechos',
   reviewPlan: 'Cambió cuándo se revisan los derechos',
+  permissionLook: 'Consultó por su cargo quién tiene acceso',
+  reachLook: 'Consultó por su cargo a qué tiene acceso alguien',
   yes: 'sí',
   favoriteAdd: 'Marcó como favorito',
   favoriteRemove: 'Quitó de favoritos',

@@ -39,6 +39,8 @@ export const text = {
   reviewClose: '権限の見直しを完了',
   reviewOpen: '権限の見直しを開始',
   reviewPlan: '見直しの間隔を変更',
+  permissionLook: '職務として閲覧できる人を確認',
+  reachLook: '職務としてある人のアクセス先を確認',
   yes: 'はい',
   favoriteAdd: 'お気に入りに追加',
   favoriteRemove: 'お気に入りから削除',
