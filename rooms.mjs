@@ -10,6 +10,7 @@ export const rooms = [
   'permissions',
   'library',
   'content',
+  'renditions',
   'archives',
   'preview',
   'labels',

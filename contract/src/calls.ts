@@ -16,6 +16,7 @@ import { permissions } from './permissions.ts';
 import { preview } from './preview.ts';
 import { reports } from './reports.ts';
 import { reviews } from './reviews.ts';
+import { looks } from './looks.ts';
 import type { Route } from './route.ts';
 import { search } from './search.ts';
 import { session } from './session.ts';
@@ -36,7 +37,7 @@ export const calls: Record<string, Record<string, Route>> = {
   officeLooks,
   content,
   archives,
-  preview,
+  preview: { ...preview, ...looks },
   labels,
   search,
   reports,

@@ -1,5 +1,19 @@
 /** How a document is shown: by which viewer. `none` shows its card and a download button. */
-export const renditions = ['pdf', 'image', 'audio', 'video', 'text', 'html', 'none'] as const;
+export const renditions = [
+  'pdf',
+  'pages',
+  'image',
+  'audio',
+  'video',
+  'text',
+  'html',
+  'sheet',
+  'drawing',
+  'office',
+  'mail',
+  'archive',
+  'none',
+] as const;
 export type Rendition = (typeof renditions)[number];
 
 const list = (words: string): ReadonlySet<string> => new Set(words.split(' '));
@@ -20,10 +34,11 @@ export const extensions = {
   ),
   word: list('doc docx dot dotx docm wps wpt rtf odt ott'),
   slides: list('ppt pptx pps ppsx dps dpt odp pptm potx'),
+  diagram: list('vsd vsdx'),
   archive: list('zip rar 7z tar gz tgz bz2 xz'),
 } as const;
 
-/** By which viewer a document of this extension is shown now; `none` shows its card. */
+/** By which viewer a browser shows the bytes of this extension as they are; `none` where something has to be made of them first. */
 export function renditionOf(ext: string): Rendition {
   if (extensions.pdf.has(ext)) return 'pdf';
   if (extensions.picture.has(ext)) return 'image';
@@ -34,5 +49,8 @@ export function renditionOf(ext: string): Rendition {
   return 'none';
 }
 
+/** Extensions that an office engine makes pages of. */
+export const isOffice = (ext: string): boolean => extensions.word.has(ext) || extensions.slides.has(ext) || extensions.diagram.has(ext);
+
 /** Bits: 1 the type can be previewed, 2 it can be edited online. */
-export const capacityOf = (ext: string): number => (renditionOf(ext) === 'none' ? 0 : 1);
+export const capacityOf = (ext: string): number => (renditionOf(ext) === 'none' && !isOffice(ext) ? 0 : 1);

@@ -15,6 +15,8 @@ const View = z.object({
   streamUrl: Text,
   pages: z.number().optional(),
   rights: z.number(),
+  /** Opens the calls of `looks` for this document. */
+  look: Text,
 });
 const Neighbour = z.object({ id: Id, sortField: Text.optional(), sortDirection: z.enum(['asc', 'desc']).optional() });
 const NeighbourView = View.partial().extend({ found: z.boolean() });

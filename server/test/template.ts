@@ -23,6 +23,7 @@ export const configFor = (data: string, databaseUrl?: string): Config => ({
   adminPassword,
   databaseUrl,
   trustedProxies: [],
+  searchPath: process.env['PATH'] ?? '',
   logLevel: 'info',
 });
 

@@ -20,7 +20,7 @@ import { libraryRoutes } from '../rooms/library/routes.ts';
 import { limitRoutes } from '../rooms/limits/routes.ts';
 import { messageFiles, messageListeners, messageRoutes } from '../rooms/messages/routes.ts';
 import { peopleRoutes } from '../rooms/people/routes.ts';
-import { previewRoutes } from '../rooms/preview/routes.ts';
+import { previewFiles, previewRoutes } from '../rooms/preview/routes.ts';
 import { releaseReports, reportListeners } from '../rooms/reports/listeners.ts';
 import { reportRoutes } from '../rooms/reports/routes.ts';
 import { searchListeners } from '../rooms/search/listeners.ts';
@@ -59,6 +59,7 @@ export const files: ServedFile[] = [
   ...messageFiles,
   ...contentFiles,
   ...archiveFiles,
+  ...previewFiles,
   ...adminFiles,
 ];
 

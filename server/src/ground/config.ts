@@ -11,6 +11,7 @@ const Environment = z.object({
     .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
     .optional(),
   DOSSIER_TRUSTED_PROXIES: z.string().optional(),
+  PATH: z.string().default(''),
   DOSSIER_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('warn'),
 });
 
@@ -22,6 +23,8 @@ export interface Config {
   adminPassword?: string;
   databaseUrl?: string;
   trustedProxies: string[];
+  /** Where programs are looked for, as the system writes it. */
+  searchPath: string;
   logLevel: string;
 }
 
@@ -45,6 +48,7 @@ export function readConfig(base: string): Config {
       .split(',')
       .map((part) => part.trim())
       .filter(Boolean),
+    searchPath: env.PATH,
     logLevel: env.DOSSIER_LOG_LEVEL,
   };
 }

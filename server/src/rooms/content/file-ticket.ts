@@ -9,7 +9,6 @@ import { needSessionIn } from '../session/admit.ts';
 import { contextOfPerson } from './person-context.ts';
 import { type RevisionRow, revisionById } from './queries.ts';
 
-const purpose = 'file';
 const validSeconds = 3600;
 
 /** For what bytes are handed out: it decides the right that must still stand, and how they are sent. */
@@ -27,6 +26,13 @@ interface FileFacts {
   person: number;
   document: number;
   revision: number;
+  use: Use;
+}
+
+/** What a ticket opens at this moment, and for whom. */
+export interface Opened {
+  ctx: Ctx;
+  held: HeldRevision;
   use: Use;
 }
 
@@ -51,8 +57,8 @@ export function shownName({ item, revision }: HeldRevision): { name: string; ext
   return revision.id === item.revision_id ? { name: item.name, ext: item.ext } : { name: revision.name, ext: revision.ext };
 }
 
-/** An address of the bytes: good for an hour, and only as long as the session and the right stand. */
-export function fileUrl(ctx: Ctx, held: HeldRevision, use: Use): string {
+/** Signed facts that open one use of a revision for the caller: for an hour, and only as long as the session and the right stand. */
+function ticketFor(ctx: Ctx, held: HeldRevision, ...[purpose, use]: [purpose: 'file' | 'look', use: Use]): string {
   const facts: FileFacts = {
     session: ctx.user.sessionId,
     space: ctx.user.organisationId,
@@ -61,20 +67,39 @@ export function fileUrl(ctx: Ctx, held: HeldRevision, use: Use): string {
     revision: held.revision.id,
     use,
   };
-  return `/file/${ctx.house.tickets.sign(purpose, { ...facts }, validSeconds)}/${encodeURIComponent(shownName(held).name)}`;
+  return ctx.house.tickets.sign(purpose, { ...facts }, validSeconds);
 }
 
-/** What a ticket opens at this moment. */
-export async function openFile(house: House, ticket: unknown, address: string): Promise<HeldRevision & { use: Use }> {
+/** An address of the bytes themselves. */
+export const fileUrl = (ctx: Ctx, held: HeldRevision, use: Use): string =>
+  `/file/${ticketFor(ctx, held, 'file', use)}/${encodeURIComponent(shownName(held).name)}`;
+
+/** A ticket for what is made of the bytes so that they can be looked at or printed; it never opens the bytes themselves. */
+export const lookTicket = (ctx: Ctx, held: HeldRevision, use: 'view' | 'print'): string => ticketFor(ctx, held, 'look', use);
+
+async function openTicket(
+  house: House,
+  ticket: unknown,
+  ...[purpose, address]: [purpose: 'file' | 'look', address: string]
+): Promise<Opened> {
   const facts = typeof ticket === 'string' ? house.tickets.open<FileFacts>(purpose, ticket) : undefined;
   if (facts === undefined) throw new Refusal(codes.ticketInvalid);
   await needSessionIn(house, facts);
   const who = { personId: facts.person, spaceId: facts.space, sessionId: facts.session, address };
   const ctx = await contextOfPerson(house, house.database.read, who);
   const held = await needUse(ctx, facts.use, { id: String(facts.document), currentRev: String(facts.revision) });
+  return { ctx, held, use: facts.use };
+}
+
+/** What the ticket of a look opens at this moment. */
+export const openLook = (house: House, ticket: unknown, address: string): Promise<Opened> => openTicket(house, ticket, 'look', address);
+
+/** What the ticket of the bytes opens at this moment. */
+export async function openFile(house: House, ticket: unknown, address: string): Promise<HeldRevision & { use: Use }> {
+  const { ctx, held, use } = await openTicket(house, ticket, 'file', address);
   // nothing shows such a type here, so whoever asks to look at its bytes would carry the original away
-  const unseen = facts.use !== 'download' && renditionOf(shownName(held).ext) === 'none';
+  const unseen = use !== 'download' && renditionOf(shownName(held).ext) === 'none';
   if (unseen && (held.bits & right.download) === 0) throw new Refusal(codes.noRightToDownload);
-  if (unseen || facts.use === 'download') await needDownloadAddress(ctx);
-  return { ...held, use: facts.use };
+  if (unseen || use === 'download') await needDownloadAddress(ctx);
+  return { ...held, use };
 }

@@ -33,7 +33,7 @@ export const findNeighbour =
         if (passed && isPicture(one)) {
           const held = await needUse(ctx, 'view', { id: String(one.item.id) });
           await noteView(ctx, held);
-          return { found: true, ...viewOf(ctx, held) };
+          return { found: true, ...(await viewOf(ctx, held)) };
         }
         if (one.item.id === item.id) passed = true;
       }

@@ -1,7 +1,10 @@
+import { looks } from '@dossier/contract/looks';
 import { preview } from '@dossier/contract/preview';
-import { serve, type Served, serveSlow } from '../../ground/http/serve.ts';
+import { serve, type Served, type ServedFile, serveSlow } from '../../ground/http/serve.ts';
 import { findNeighbour } from './find-neighbour.ts';
+import { lookAgain, lookState } from './look.ts';
 import { readText } from './read-text.ts';
+import { madePdfFile } from './send-made-pdf.ts';
 import { fileInfo, printDocument, viewDocument } from './view-document.ts';
 
 export const previewRoutes: Served[] = [
@@ -12,4 +15,8 @@ export const previewRoutes: Served[] = [
   serveSlow(preview.info, fileInfo),
   serveSlow(preview.text, readText),
   serve(preview.print, printDocument),
+  serveSlow(looks.state, lookState),
+  serveSlow(looks.again, lookAgain),
 ];
+
+export const previewFiles: ServedFile[] = [...madePdfFile];

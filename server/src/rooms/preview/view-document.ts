@@ -1,9 +1,10 @@
 import type { preview } from '@dossier/contract/preview';
-import { renditionOf } from '@dossier/contract/file-types';
 import type { OutputOf, ParsedOf } from '@dossier/contract/route';
 import type { Ctx } from '../../ground/ctx.ts';
-import { fileUrl, type HeldRevision, needUse, shownName } from '../content/file-ticket.ts';
+import { fileUrl, type HeldRevision, lookTicket, needUse, shownName } from '../content/file-ticket.ts';
+import { render } from '../renditions/render.ts';
 import { noteView, sayViewed } from './note-view.ts';
+import { sourceOf, wayOf } from './way.ts';
 
 type View = OutputOf<typeof preview.view>;
 type Target = ParsedOf<typeof preview.view>;
@@ -17,10 +18,12 @@ function detailUrl(held: HeldRevision, rendition: View['rendition']): string {
   return `${windows[rendition] ?? '/docpreview'}?id=${item.id}${older}`;
 }
 
-/** How a revision is shown and where its bytes are. */
-export function viewOf(ctx: Ctx, held: HeldRevision): View {
+/** How a revision is shown and where its bytes are; what has to be made for it is begun. */
+export async function viewOf(ctx: Ctx, held: HeldRevision): Promise<View> {
   const { name, ext } = shownName(held);
-  const rendition = renditionOf(ext);
+  const { shown: rendition, maker } = await wayOf(ctx.house, held);
+  const look = lookTicket(ctx, held, 'view');
+  if (maker !== undefined) void render(ctx.house, sourceOf(held), { maker, urgent: true });
   return {
     id: String(held.item.id),
     name,
@@ -29,7 +32,8 @@ export function viewOf(ctx: Ctx, held: HeldRevision): View {
     version: held.revision.number,
     rendition,
     detailUrl: detailUrl(held, rendition),
-    streamUrl: fileUrl(ctx, held, 'view'),
+    streamUrl: maker === undefined ? fileUrl(ctx, held, 'view') : `/look/pdf/${look}/${encodeURIComponent(name)}.pdf`,
+    look,
     rights: held.bits,
   };
 }
@@ -45,7 +49,7 @@ export async function viewDocument(ctx: Ctx, input: Target): Promise<View> {
 export async function fileInfo(ctx: Ctx, input: Target) {
   const held = await needUse(ctx, 'view', input);
   await noteView(ctx, held);
-  const { ext, streamUrl, detailUrl: flexUrl } = viewOf(ctx, held);
+  const { ext, streamUrl, detailUrl: flexUrl } = await viewOf(ctx, held);
   return { ext, flexUrl, streamUrl };
 }
 

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { get, post } from './route.ts';
+import { Flag, Text } from './shapes.ts';
+
+/** The `look` of a view: signed facts that open one document for one viewer, so that these calls need no session of their own. */
+export const Look = Text.max(2000);
+
+/** Why nothing could be made of a document; the client has words for each. */
+export const lookFailures = [
+  'timeout',
+  'memory',
+  'crashed',
+  'broken',
+  'encrypted',
+  'too-large',
+  'unsupported',
+  'no-output',
+  'no-engine',
+] as const;
+
+export const looks = {
+  state: get('/look/state', {
+    access: 'public',
+    does: 'How far it is what a document is shown by; with `wait` it answers once that changes, within half a minute',
+    input: z.object({ look: Look, wait: Flag.default(false) }),
+    output: z.object({
+      state: z.enum(['ready', 'making', 'failed']),
+      /** From 0 to 1. */
+      done: z.number(),
+      reason: z.enum(lookFailures).optional(),
+    }),
+  }),
+  again: post('/look/again', {
+    access: 'public',
+    does: 'Try again to make what a document is shown by',
+    input: z.object({ look: Look }),
+    output: z.object({}),
+    reads: true,
+  }),
+};

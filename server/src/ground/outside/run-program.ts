@@ -1,0 +1,142 @@
+import { spawn } from 'node:child_process';
+import { constants } from 'node:fs';
+import { copyFile, readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Failure } from '../confined/job.ts';
+import type { Shutter } from './find-program.ts';
+
+/** One run of a program that we did not write on a file that we do not trust. */
+export interface Run {
+  /** Absolute path of the program, and what it is told. */
+  program: string;
+  args: string[];
+  /** The one folder that it may write to; also its home, its place for temporary files and where it stands. */
+  folder: string;
+  /** The files that it works on, and under which path in its folder it finds each; it can change none of them. */
+  inputs: { from: string; to: string }[];
+  /** Folders with parts of the program that lie outside of the system's; where it can be shut in, it sees nothing else of ours. */
+  readable?: string[];
+  shutter: Shutter;
+  timeoutMs: number;
+  memoryMb: number;
+  /** All that it may have written, in bytes. */
+  maxOutput: number;
+  signal?: AbortSignal;
+  env?: Record<string, string>;
+}
+
+/** How it ended; `said` is the end of what it wrote to its error stream. */
+export type Ran = { ok: true; said: string } | { ok: false; reason: Failure; said: string };
+
+const lookEveryMs = 250;
+const saidLength = 2000;
+
+/** Runs a program under limits on time, memory and output, without a network where the system lets us. Never rejects. */
+export async function runProgram(run: Run): Promise<Ran> {
+  // who sees the whole disk gets copies: a link would let it write to what it was to read
+  if (run.shutter.kind !== 'bwrap') {
+    for (const { from, to } of run.inputs) await copyFile(from, to, constants.COPYFILE_FICLONE);
+  }
+  const [program = '', ...args] = command(run);
+  const child = spawn(program, args, {
+    cwd: run.folder,
+    // a group of its own, so that what it starts ends with it
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { HOME: run.folder, TMPDIR: run.folder, PATH: '/usr/bin:/bin', LANG: 'C.UTF-8', ...noProxy, ...run.env },
+  });
+  let said = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    said = (said + chunk.toString('utf8')).slice(-saidLength);
+  });
+  return new Promise((resolve) => {
+    let reason: Failure | undefined;
+    const end = (why: Failure): void => {
+      reason ??= why;
+      killGroup(child.pid);
+    };
+    const timer = setTimeout(() => end('timeout'), run.timeoutMs);
+    const watch = setInterval(() => {
+      void sizeOf(run.folder).then((size) => size > run.maxOutput && end('too-large'));
+    }, lookEveryMs);
+    const abort = (): void => end('crashed');
+    if (run.signal?.aborted) abort();
+    run.signal?.addEventListener('abort', abort, { once: true });
+    const settle = (ran: Ran): void => {
+      clearTimeout(timer);
+      clearInterval(watch);
+      run.signal?.removeEventListener('abort', abort);
+      killGroup(child.pid);
+      resolve(ran);
+    };
+    child.on('error', () => settle({ ok: false, reason: 'crashed', said }));
+    child.on('close', (code, signal) =>
+      settle(reason !== undefined || code !== 0 ? { ok: false, reason: reason ?? reasonOf(signal, code), said } : { ok: true, said }),
+    );
+  });
+}
+
+/** A program that does ask for the network finds nobody there, even where it cannot be shut in. */
+const nobody = 'http://127.0.0.1:9';
+const noProxy = { http_proxy: nobody, https_proxy: nobody, ftp_proxy: nobody, all_proxy: nobody };
+
+/** What programs need of the system: themselves, their libraries, fonts and settings; no account, no key, no document. */
+const system = [
+  ...['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32', '/opt', '/nix/store', '/gnu/store'],
+  ...[
+    '/etc/alternatives',
+    '/etc/fonts',
+    '/etc/libreoffice',
+    '/etc/ld.so.cache',
+    '/etc/ld.so.conf',
+    '/etc/ld.so.conf.d',
+    '/var/cache/fontconfig',
+  ],
+].flatMap((path) => ['--ro-bind-try', path, path]);
+
+function command(run: Run): string[] {
+  const { program, args, folder, shutter } = run;
+  const limits = [
+    'ulimit -c 0',
+    `ulimit -t ${Math.ceil(run.timeoutMs / 1000)}`,
+    `ulimit -v ${run.memoryMb * 1024}`,
+    `ulimit -f ${Math.ceil(run.maxOutput / 512)}`,
+    'exec "$@"',
+  ];
+  const limited = ['/bin/sh', '-c', limits.join('; '), 'run', program, ...args];
+  if (shutter.kind === 'unshare') return [shutter.path, '--net', '--map-root-user', ...limited];
+  if (shutter.kind === 'none') return limited;
+  const binds = [
+    ...(run.readable ?? []).flatMap((path) => ['--ro-bind', path, path]),
+    ...['--bind', folder, folder, '--chdir', folder],
+    ...run.inputs.flatMap(({ from, to }) => ['--ro-bind', from, to]),
+  ];
+  const alone = ['--unshare-all', '--die-with-parent', '--new-session', '--dev', '/dev', '--proc', '/proc', '--tmpfs', '/tmp'];
+  return [shutter.path, ...alone, ...system, ...binds, ...limited];
+}
+
+function killGroup(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // it has ended already
+  }
+}
+
+function reasonOf(signal: NodeJS.Signals | null, code: number | null): Failure {
+  // a shell between us and the program says 128 and the number of the signal
+  if (signal === 'SIGXCPU' || code === 128 + 24) return 'timeout';
+  if (signal === 'SIGXFSZ' || code === 128 + 25) return 'too-large';
+  if (signal === 'SIGABRT' || code === 128 + 6) return 'memory';
+  return 'crashed';
+}
+
+/** The bytes of all files in a folder; what vanishes meanwhile counts nothing. */
+async function sizeOf(folder: string): Promise<number> {
+  let total = 0;
+  for (const entry of await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => [])) {
+    if (entry.isFile()) total += (await stat(join(entry.parentPath, entry.name)).catch(() => undefined))?.size ?? 0;
+  }
+  return total;
+}

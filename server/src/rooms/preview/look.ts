@@ -1,0 +1,37 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { looks } from '@dossier/contract/looks';
+import type { OutputOf, ParsedOf } from '@dossier/contract/route';
+import type { PublicCtx } from '../../ground/ctx.ts';
+import { openLook } from '../content/file-ticket.ts';
+import type { Rendition } from '../renditions/maker.ts';
+import { render, stateOf, tryAgain } from '../renditions/render.ts';
+import { sourceOf, wayOf } from './way.ts';
+
+type State = OutputOf<typeof looks.state>;
+
+const waitMs = 25_000;
+
+const told = (found: Rendition | { done: number } | undefined): State => {
+  if (found === undefined) return { state: 'making', done: 0 };
+  if ('done' in found) return { state: 'making', done: found.done };
+  return found.ok ? { state: 'ready', done: 1 } : { state: 'failed', done: 0, reason: found.reason };
+};
+
+/** How far it is what a document is shown by; asking begins it. */
+export async function lookState({ house, address }: PublicCtx, input: ParsedOf<typeof looks.state>): Promise<State> {
+  const { held } = await openLook(house, input.look, address);
+  const { maker } = await wayOf(house, held);
+  if (maker === undefined) return { state: 'ready', done: 1 };
+  const source = sourceOf(held);
+  const making = render(house, source, { maker, urgent: true });
+  if (input.wait) await Promise.race([making, sleep(waitMs, undefined, { ref: false })]);
+  return told(await stateOf(house, source, { maker }));
+}
+
+/** Tries again what failed. */
+export async function lookAgain({ house, address }: PublicCtx, input: ParsedOf<typeof looks.again>) {
+  const { held } = await openLook(house, input.look, address);
+  const { maker } = await wayOf(house, held);
+  if (maker !== undefined) await tryAgain(house, sourceOf(held), { maker });
+  return {};
+}

@@ -1,0 +1,29 @@
+import type { House } from '../../ground/ctx.ts';
+import { findProgram, findShutter, type Shutter } from '../../ground/outside/find-program.ts';
+
+/** The programs of this machine that Dossier can use, as absolute paths; looked for once, at the first need. */
+export interface Engines {
+  office?: string;
+  film?: string;
+  heic?: string;
+  shutter: Shutter;
+}
+
+const known = new WeakMap<House, Promise<Engines>>();
+
+/** Which programs there are. */
+export function enginesOf(house: House): Promise<Engines> {
+  const found = known.get(house) ?? look(house.config.searchPath);
+  known.set(house, found);
+  return found;
+}
+
+async function look(searchPath: string): Promise<Engines> {
+  const [office, film, heic, shutter] = await Promise.all([
+    findProgram(['soffice', 'libreoffice'], searchPath),
+    findProgram(['ffmpeg'], searchPath),
+    findProgram(['heif-convert', 'heif-dec'], searchPath),
+    findShutter(searchPath),
+  ]);
+  return { shutter, ...(office && { office }), ...(film && { film }), ...(heic && { heic }) };
+}

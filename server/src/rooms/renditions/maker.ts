@@ -1,0 +1,44 @@
+import type { Failure } from '../../ground/confined/job.ts';
+import type { House } from '../../ground/ctx.ts';
+
+/** The bytes that something is made of, and what they are called. */
+export interface Source {
+  sha256: string;
+  size: number;
+  /** In small letters, without a dot: the same bytes are another thing under another one. */
+  ext: string;
+  name: string;
+}
+
+/** One rendition being made. */
+export interface Making {
+  house: House;
+  source: Source;
+  /** Where the source lies; only to be read. */
+  path: string;
+  /** An empty folder for this alone, removed afterwards. */
+  folder: string;
+  /** What distinguishes it from others of its kind: a page and its width. */
+  param: string;
+  /** Whether somebody waits. */
+  urgent: boolean;
+  /** How far it is, from 0 to 1. */
+  report: (done: number) => void;
+}
+
+/** What came of it: bytes, or a file in the folder; `facts` are kept beside it. */
+export type Made = { ok: true; content: Buffer | { file: string }; facts?: Record<string, unknown> } | { ok: false; reason: Failure };
+
+/** How one kind of rendition is made. */
+export interface Maker {
+  /** Small letters and digits. */
+  name: string;
+  /** Raised when it makes something else of the same bytes: what was made before is made anew. */
+  version: number;
+  make(making: Making): Promise<Made>;
+}
+
+/** A rendition on the shelf, or why there is none. */
+export type Rendition =
+  | { ok: true; path: string; size: number; changed: number; facts: Record<string, unknown> }
+  | { ok: false; reason: Failure };

@@ -1,0 +1,79 @@
+import { rm } from 'node:fs/promises';
+import { basename } from 'node:path';
+import type { House } from '../../ground/ctx.ts';
+import type { Made, Maker, Rendition, Source } from './maker.ts';
+import { findOnShelf, forgetFailure, keyOf, putOnShelf, workFolder } from './shelf.ts';
+
+interface Wanted {
+  maker: Maker;
+  /** What distinguishes it from others of its kind. */
+  param?: string;
+  /** Whether somebody waits. */
+  urgent?: boolean;
+}
+
+interface UnderWay {
+  promise: Promise<Rendition>;
+  done: number;
+}
+
+/** What is being made now, by house and by bytes and key: whoever asks for the same waits for the same. */
+const underWay = new WeakMap<House, Map<string, UnderWay>>();
+
+function makingsOf(house: House): Map<string, UnderWay> {
+  const known = underWay.get(house) ?? new Map<string, UnderWay>();
+  underWay.set(house, known);
+  return known;
+}
+
+/** A rendition of some bytes: from the shelf, or made now. Never rejects; a failure is kept until `tryAgain`. */
+export async function render(house: House, source: Source, wanted: Wanted): Promise<Rendition> {
+  const key = keyOf(wanted.maker, source, wanted.param ?? '');
+  return (await findOnShelf(house, source.sha256, key)) ?? (await begin(house, source, { ...wanted, key }).promise);
+}
+
+/** How far a rendition is, without beginning it: made, failed, under way (0 to 1), or not begun. */
+export async function stateOf(house: House, source: Source, wanted: Wanted): Promise<Rendition | { done: number } | undefined> {
+  const key = keyOf(wanted.maker, source, wanted.param ?? '');
+  const now = makingsOf(house).get(`${source.sha256} ${key}`);
+  return now === undefined ? findOnShelf(house, source.sha256, key) : { done: now.done };
+}
+
+/** Lets a rendition that failed be tried again by whoever asks for it next. */
+export const tryAgain = (house: House, source: Source, wanted: Wanted): Promise<void> =>
+  forgetFailure(house, source.sha256, keyOf(wanted.maker, source, wanted.param ?? ''));
+
+function begin(house: House, source: Source, wanted: Wanted & { key: string }): UnderWay {
+  const makings = makingsOf(house);
+  const id = `${source.sha256} ${wanted.key}`;
+  const known = makings.get(id);
+  if (known !== undefined) return known;
+  const made: UnderWay = { done: 0, promise: Promise.resolve({ ok: false, reason: 'crashed' }) };
+  makings.set(id, made);
+  made.promise = make(house, source, { ...wanted, report: (done) => (made.done = done) }).finally(() => makings.delete(id));
+  return made;
+}
+
+async function make(house: House, source: Source, wanted: Wanted & { key: string; report: (done: number) => void }): Promise<Rendition> {
+  const { folder, done } = await workFolder(house);
+  try {
+    const { maker, param = '', urgent = false, report } = wanted;
+    const path = house.blobs.pathOf(source.sha256);
+    const made = await maker.make({ house, source, path, folder, param, urgent, report });
+    // what broke off because the house closes says nothing of the file, nor does a missing program
+    if (!made.ok && (house.stopping.aborted || made.reason === 'no-engine')) return made;
+    return await putOnShelf(house, source.sha256, wanted.key, emptyIsNone(made));
+  } catch (error) {
+    house.log.error({ err: error, sha256: source.sha256, kind: wanted.maker.name }, 'a rendition could not be made');
+    return { ok: false, reason: 'crashed' };
+  } finally {
+    await done().catch((error: unknown) => house.log.warn({ err: error, folder: basename(folder) }, 'work of a rendition stays behind'));
+  }
+}
+
+/** Nothing is no rendition, whatever the program says that made it. */
+const emptyIsNone = (made: Made): Made =>
+  made.ok && Buffer.isBuffer(made.content) && made.content.length === 0 ? { ok: false, reason: 'no-output' } : made;
+
+/** Removes a rendition, whatever became of it: for what was made of bytes that are no more. */
+export const dropShelf = (folder: string): Promise<void> => rm(folder, { recursive: true, force: true });

@@ -1,0 +1,36 @@
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { House } from '../../ground/ctx.ts';
+import { dropShelf } from './render.ts';
+import { shelfRoot, shelves } from './shelf.ts';
+
+const day = 24 * 3600_000;
+/** What nobody looked at for so long is made again when somebody does. */
+const unusedMs = 60 * day;
+/** No making takes so long: what is older was left by a kill. */
+const workMs = day;
+
+/** Removes renditions of bytes that are no more, those that nobody used for long, and the work that a kill left. */
+export async function sweepRenditions(house: House): Promise<void> {
+  for await (const { sha256, folder } of shelves(house)) {
+    if (house.stopping.aborted) return;
+    if (house.blobs.stands(sha256)) await dropUnused(folder, house.now());
+    else await dropShelf(folder);
+  }
+  const work = join(shelfRoot(house), 'work');
+  for (const name of await readdir(work).catch(() => [])) {
+    const found = await stat(join(work, name)).catch(() => undefined);
+    if (found !== undefined && found.mtimeMs < house.now() - workMs) await dropShelf(join(work, name));
+  }
+}
+
+async function dropUnused(folder: string, now: number): Promise<void> {
+  for (const name of await readdir(folder).catch(() => [])) {
+    const path = join(folder, name);
+    const found = await stat(path).catch(() => undefined);
+    if (found === undefined || name.endsWith('.json')) continue;
+    if (Math.max(found.atimeMs, found.mtimeMs) > now - unusedMs) continue;
+    await rm(path, { force: true });
+    await rm(`${path}.json`, { force: true });
+  }
+}
