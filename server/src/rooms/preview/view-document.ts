@@ -4,24 +4,32 @@ import type { Ctx } from '../../ground/ctx.ts';
 import { fileUrl, type HeldRevision, lookTicket, needUse, shownName } from '../content/file-ticket.ts';
 import { render } from '../renditions/render.ts';
 import { noteView, sayViewed } from './note-view.ts';
-import { sourceOf, wayOf } from './way.ts';
+import { sourceOf, type Way, wayOf } from './way.ts';
 
 type View = OutputOf<typeof preview.view>;
 type Target = ParsedOf<typeof preview.view>;
 
-const windows: Partial<Record<View['rendition'], string>> = { pdf: '/pdfViewer', video: '/videoPlayer', audio: '/musicViewer' };
+const windows: Partial<Record<View['rendition'], string>> = {
+  pdf: '/pdfViewer',
+  video: '/videoPlayer',
+  audio: '/musicViewer',
+  sheet: '/previewOnline',
+  drawing: '/cadViewer',
+};
 
 /** The client's own page for a document. */
-function detailUrl(held: HeldRevision, rendition: View['rendition']): string {
+function detailUrl(held: HeldRevision, { shown, maker }: Way): string {
   const { item, revision } = held;
   const older = revision.id === item.revision_id ? '' : `&currentRev=${revision.id}`;
-  return `${windows[rendition] ?? '/docpreview'}?id=${item.id}${older}`;
+  const window = maker === undefined ? windows[shown] : undefined;
+  return `${window ?? '/docpreview'}?id=${item.id}${older}`;
 }
 
 /** How a revision is shown and where its bytes are; what has to be made for it is begun. */
 export async function viewOf(ctx: Ctx, held: HeldRevision): Promise<View> {
   const { name, ext } = shownName(held);
-  const { shown: rendition, maker } = await wayOf(ctx.house, held);
+  const way = await wayOf(ctx.house, held);
+  const { shown: rendition, maker } = way;
   const look = lookTicket(ctx, held, 'view');
   if (maker !== undefined) void render(ctx.house, sourceOf(held), { maker, urgent: true });
   return {
@@ -31,7 +39,7 @@ export async function viewOf(ctx: Ctx, held: HeldRevision): Promise<View> {
     size: held.revision.size,
     version: held.revision.number,
     rendition,
-    detailUrl: detailUrl(held, rendition),
+    detailUrl: detailUrl(held, way),
     streamUrl: maker === undefined ? fileUrl(ctx, held, 'view') : `/look/pdf/${look}/${encodeURIComponent(name)}.pdf`,
     look,
     rights: held.bits,
