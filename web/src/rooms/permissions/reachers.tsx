@@ -9,18 +9,22 @@ import { ClearSign } from '../../ground/ui/clear-sign.tsx';
 import { useCall } from '../../ground/use-call.ts';
 import { mayViewAs, openViewAs } from '../session/open-view-as.ts';
 import { levelWords } from './grant-fields.tsx';
+import { foundBy, lookOf, type OfficeLook } from './office-look.ts';
 import { pageSize, ReasonTable } from './reason-table.tsx';
 import styles from './rights.module.css';
 import { useReachersFile } from './use-reachers-file.ts';
 
+type ReachedItem = Pick<Item, 'id' | 'name' | 'moduleType'>;
+
 /** Everybody who may do anything with an item, found by name, each with the reasons. */
-export function Reachers({ item }: { item: Item }): ReactNode {
+export function Reachers({ item, look }: { item: ReachedItem; look?: OfficeLook }): ReactNode {
   const t = useText('permissions');
   const [text, setText] = useState('');
   const [pageNo, setPageNo] = useState(1);
   const keyword = useDeferredValue(text.trim());
-  const found = useCall(permissions.reachedBy, { objId: item.id, pageNo, pageSize, ...(keyword && { keyword }) }, { keep: true });
-  const file = useReachersFile(item);
+  const input = { objId: item.id, pageNo, pageSize, ...(keyword && { keyword }), ...lookOf(look) };
+  const found = useCall(permissions.reachedBy, input, { keep: true });
+  const file = useReachersFile(item, look);
   const columns = useColumns(item);
   const total = found.data?.totalNumber ?? 0;
   return (
@@ -48,12 +52,19 @@ export function Reachers({ item }: { item: Item }): ReactNode {
           {t('nReach', { n: total })}
         </p>
       )}
-      <ReasonTable found={found} rowKey="userId" columns={columns} empty={t('nobodyFound')} pageNo={pageNo} setPageNo={setPageNo} />
+      <ReasonTable
+        found={foundBy(found, look)}
+        rowKey="userId"
+        columns={columns}
+        empty={t('nobodyFound')}
+        pageNo={pageNo}
+        setPageNo={setPageNo}
+      />
     </div>
   );
 }
 
-function useColumns(item: Item): TableColumnsType<Reacher> {
+function useColumns(item: ReachedItem): TableColumnsType<Reacher> {
   const t = useText('permissions');
   const people = useText('people');
   const closed = item.moduleType === moduleType.my;
@@ -77,7 +88,7 @@ function useColumns(item: Item): TableColumnsType<Reacher> {
 }
 
 /** Shows the place of the item as somebody sees it, in a tab of its own. */
-function ViewAs({ one, item }: { one: Reacher; item: Item }): ReactNode {
+function ViewAs({ one, item }: { one: Reacher; item: ReachedItem }): ReactNode {
   const t = useText('session');
   if (!mayViewAs(one.userId)) return null;
   return (
