@@ -2,7 +2,10 @@
 export const rooms = [
   'site',
   'limits',
+  'organisations',
+  'circles',
   'people',
+  'grantees',
   'session',
   'doors',
   'messages',

@@ -19,6 +19,9 @@ import { reviewRoutes } from '../rooms/library/review-routes.ts';
 import { libraryRoutes } from '../rooms/library/routes.ts';
 import { limitRoutes } from '../rooms/limits/routes.ts';
 import { messageFiles, messageListeners, messageRoutes } from '../rooms/messages/routes.ts';
+import { circleRoutes } from '../rooms/circles/routes.ts';
+import { granteeRoutes } from '../rooms/grantees/routes.ts';
+import { organisationRoutes } from '../rooms/organisations/routes.ts';
 import { peopleRoutes } from '../rooms/people/routes.ts';
 import { previewFiles, previewRoutes } from '../rooms/preview/routes.ts';
 import { releaseReports, reportListeners } from '../rooms/reports/listeners.ts';
@@ -33,7 +36,10 @@ import { siteFiles, siteListeners, siteRoutes } from '../rooms/site/routes.ts';
 export const served: Served[] = [
   ...siteRoutes,
   ...limitRoutes,
+  ...organisationRoutes,
+  ...circleRoutes,
   ...peopleRoutes,
+  ...granteeRoutes,
   ...sessionRoutes,
   ...doorRoutes,
   ...messageRoutes,

@@ -3,8 +3,8 @@ import type { Deed } from '@dossier/contract/deeds';
 import type { Ctx } from '../../ground/ctx.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { nameKey } from '../../ground/text/names.ts';
-import { needGivable, needPowerOver } from '../people/memberships.ts';
-import { nameColumns } from '../people/named.ts';
+import { needGivable, needPowerOver } from '../circles/memberships.ts';
+import { nameColumns } from '../../ground/text/name-columns.ts';
 import { pathCell } from './parse-cells.ts';
 import type { RoleOf, Roster } from './roster.ts';
 

@@ -8,7 +8,7 @@ import { longestGap } from '../../../test/longest-gap.ts';
 import { makeDepartment, makeGroup, makeSignedIn } from '../../../test/make.ts';
 import { makeOrganisation } from '../../../test/other-organisation.ts';
 import { newId } from '../../ground/ids.ts';
-import { fullNameColumns } from '../people/named.ts';
+import { fullNameColumns } from '../../ground/text/name-columns.ts';
 
 let house: TestHouse;
 beforeAll(async () => {

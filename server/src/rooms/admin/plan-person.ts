@@ -6,7 +6,7 @@ import { Refusal } from '../../ground/refusal.ts';
 import { nameKey } from '../../ground/text/names.ts';
 import { checkLoginName, checkNoOthersMail } from '../people/create-user.ts';
 import { soundMail } from '../people/mail.ts';
-import { fullNameColumns } from '../people/named.ts';
+import { fullNameColumns } from '../../ground/text/name-columns.ts';
 import { about, type CircleRules, needDeed } from './circle-rules.ts';
 import { listCell, nameCell, pathCell, type Wanted } from './parse-cells.ts';
 import { type Account, flagWord, type RoleOf, type Roster } from './roster.ts';

@@ -1,7 +1,8 @@
 import type { Ctx } from '../../ground/ctx.ts';
 import { nameKey } from '../../ground/text/names.ts';
 import { loginKey } from '../people/create-user.ts';
-import { accountsKnownAs, circlesHeld, circlesOf } from '../people/roster.ts';
+import { accountsKnownAs } from '../people/roster.ts';
+import { circlesHeld, circlesOf } from '../circles/roster.ts';
 import type { Wanted } from './parse-cells.ts';
 import { roleWord, texts } from './words.ts';
 import { langs } from '@dossier/contract/shapes';

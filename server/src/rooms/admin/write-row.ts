@@ -3,7 +3,7 @@ import type { Ctx } from '../../ground/ctx.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { changeUser } from '../people/change-user.ts';
 import { needSoundPerson, writeUser } from '../people/create-user.ts';
-import { createDepartment } from '../people/departments.ts';
+import { createDepartment } from '../circles/departments.ts';
 import { addTo, removeFrom } from '../people/members.ts';
 import { findPerson, updatePerson } from '../people/people.ts';
 import { endSessionsOf } from '../session/end-sessions.ts';

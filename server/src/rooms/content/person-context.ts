@@ -5,7 +5,7 @@ import type { Db } from '../../ground/db/database.ts';
 import { readVersions } from '../../ground/db/versions.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { findPerson } from '../people/people.ts';
-import { standingIn } from '../people/principals.ts';
+import { standingIn } from '../circles/principals.ts';
 import { roleOfSession } from '../session/admit.ts';
 
 /** Who acts where no call brings a session: a ticket's person, or the one who asked for a job. */

@@ -5,7 +5,7 @@ import type { Ctx } from '../../ground/ctx.ts';
 import { isUniqueViolation } from '../../ground/db/words.ts';
 import { inTransaction } from '../../ground/http/serve.ts';
 import { Refusal } from '../../ground/refusal.ts';
-import { outsideName } from '../people/named.ts';
+import { outsideName } from '../../ground/text/name-columns.ts';
 import { needOwnProof } from '../session/own-password.ts';
 import { settingsOf } from '../site/settings.ts';
 import { tellOfTie } from './arrive.ts';

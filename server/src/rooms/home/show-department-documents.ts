@@ -3,7 +3,7 @@ import type { OutputOf, ParsedOf } from '@dossier/contract/route';
 import type { Ctx } from '../../ground/ctx.ts';
 import { isoTime } from '../../ground/text/iso-time.ts';
 import { documentsBy } from '../library/documents-by.ts';
-import { colleaguesOf } from '../people/colleagues.ts';
+import { colleaguesOf } from '../circles/colleagues.ts';
 import { entries } from './show-panels.ts';
 
 type Call = typeof home.departmentDocs;

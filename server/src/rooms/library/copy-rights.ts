@@ -5,7 +5,7 @@ import type { OutputOf, ParsedOf } from '@dossier/contract/route';
 import type { Ctx } from '../../ground/ctx.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { isoTime } from '../../ground/text/iso-time.ts';
-import { findGrantee } from '../people/grantees.ts';
+import { findGrantee } from '../grantees/grantees.ts';
 import { beforehand, needNoGain } from '../permissions/gain.ts';
 import { ceilingOf } from '../permissions/hand.ts';
 import { ownGrants, removeGrants } from '../permissions/grants.ts';

@@ -4,7 +4,7 @@ import type { GranteeType } from '@dossier/contract/rights';
 import type { ParsedOf } from '@dossier/contract/route';
 import type { Ctx } from '../../ground/ctx.ts';
 import { Refusal } from '../../ground/refusal.ts';
-import { findGrantee } from '../people/grantees.ts';
+import { findGrantee } from '../grantees/grantees.ts';
 import { findPerson } from '../people/people.ts';
 import { again } from './copy-rights.ts';
 import type { ItemRow } from './item-queries.ts';

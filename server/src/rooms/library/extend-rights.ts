@@ -5,7 +5,7 @@ import type { OutputOf, ParsedOf } from '@dossier/contract/route';
 import type { Ctx } from '../../ground/ctx.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { isoTime } from '../../ground/text/iso-time.ts';
-import { findGrantee } from '../people/grantees.ts';
+import { findGrantee } from '../grantees/grantees.ts';
 import { needGrants } from '../permissions/grants.ts';
 import type { GrantFact } from '../permissions/rules.ts';
 import { again, wireOf } from './copy-rights.ts';

@@ -4,7 +4,7 @@ import { codes } from '@dossier/contract/codes';
 import type { OutputOf, ParsedOf } from '@dossier/contract/route';
 import type { Ctx } from '../../ground/ctx.ts';
 import { Refusal } from '../../ground/refusal.ts';
-import { pageOfPeopleAmong } from '../people/grantee-members.ts';
+import { pageOfPeopleAmong } from '../grantees/grantee-members.ts';
 import { reachersIf, reachersOf } from '../permissions/reach.ts';
 import { childAcl, type Rings, ringsFrom, rootsOfAcls } from '../permissions/roots.ts';
 import type { ItemRow } from './item-queries.ts';

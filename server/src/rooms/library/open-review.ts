@@ -5,7 +5,7 @@ import type { ParsedOf } from '@dossier/contract/route';
 import type { Ctx } from '../../ground/ctx.ts';
 import { newId } from '../../ground/ids.ts';
 import { Refusal } from '../../ground/refusal.ts';
-import { granteeNames } from '../people/grantees.ts';
+import { granteeNames } from '../grantees/grantees.ts';
 import { personNames } from '../people/person-names.ts';
 import type { ItemRow } from './item-queries.ts';
 import { needPlace } from './need-items.ts';

@@ -4,8 +4,8 @@ import type { Db } from '../../ground/db/database.ts';
 import { readVersions } from '../../ground/db/versions.ts';
 import { type Fact } from '../messages/kinds.ts';
 import { tell } from '../messages/tell.ts';
-import { granteeNames } from '../people/grantees.ts';
-import { standingIn } from '../people/principals.ts';
+import { granteeNames } from '../grantees/grantees.ts';
+import { standingIn } from '../circles/principals.ts';
 import { sightsAt } from '../permissions/sight.ts';
 import { markAnnounced, type Stage, unannounced } from './rights-ending-queries.ts';
 

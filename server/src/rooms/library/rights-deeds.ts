@@ -4,7 +4,7 @@ import { batchLimit, objType, reaches, right } from '@dossier/contract/rights';
 import type { ParsedOf } from '@dossier/contract/route';
 import type { Ctx } from '../../ground/ctx.ts';
 import { Refusal } from '../../ground/refusal.ts';
-import { findGrantee } from '../people/grantees.ts';
+import { findGrantee } from '../grantees/grantees.ts';
 import { accessOf } from '../permissions/access.ts';
 import { givableUntil } from '../permissions/forecast.ts';
 import { type Before, beforehand, type Formerly, listsReached, needNoGain } from '../permissions/gain.ts';

@@ -4,7 +4,7 @@ import type { OutputOf, ParsedOf } from '@dossier/contract/route';
 import type { Ctx } from '../../ground/ctx.ts';
 import { needDeed } from '../../ground/http/need-role.ts';
 import { isoTime } from '../../ground/text/iso-time.ts';
-import { granteeNames } from '../people/grantees.ts';
+import { granteeNames } from '../grantees/grantees.ts';
 import { personNames } from '../people/person-names.ts';
 import { accessOf } from '../permissions/access.ts';
 import { findVisible } from './need-items.ts';

@@ -7,7 +7,7 @@ import { readVersions } from '../../ground/db/versions.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { findColleague } from '../people/people.ts';
 import { personNames } from '../people/person-names.ts';
-import { standingOf } from '../people/principals.ts';
+import { standingOf } from '../circles/principals.ts';
 import { explain, grantsAround } from '../permissions/grants.ts';
 import { accessOf } from '../permissions/access.ts';
 import { handOnOf, maskOf } from '../permissions/hand.ts';

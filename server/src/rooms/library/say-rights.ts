@@ -1,7 +1,7 @@
 import { type GranteeType, reaches } from '@dossier/contract/rights';
 import type { Ctx } from '../../ground/ctx.ts';
 import { isoTime } from '../../ground/text/iso-time.ts';
-import { findGrantee } from '../people/grantees.ts';
+import { findGrantee } from '../grantees/grantees.ts';
 import { ownGrants } from '../permissions/grants.ts';
 import type { GrantFact } from '../permissions/rules.ts';
 import type { ItemRow } from './item-queries.ts';

@@ -2,7 +2,7 @@ import type { Grant, Source } from '@dossier/contract/permissions';
 import { type GranteeType, reaches } from '@dossier/contract/rights';
 import type { Ctx } from '../../ground/ctx.ts';
 import { isoTime } from '../../ground/text/iso-time.ts';
-import { granteeNames } from '../people/grantees.ts';
+import { granteeNames } from '../grantees/grantees.ts';
 import { accessOf } from '../permissions/access.ts';
 import type { Chained } from '../permissions/why.ts';
 import { itemsByIds } from './item-queries.ts';

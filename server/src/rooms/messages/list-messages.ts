@@ -5,7 +5,7 @@ import type { OutputOf, ParsedOf } from '@dossier/contract/route';
 import type { Lang } from '@dossier/contract/shapes';
 import type { Ctx, User } from '../../ground/ctx.ts';
 import { Refusal } from '../../ground/refusal.ts';
-import { organisationNames } from '../people/people.ts';
+import { organisationNames } from '../organisations/organisation-rows.ts';
 import { messageText } from './message-text.ts';
 import { countMessages, findMessage, messagesOf } from './queries.ts';
 

@@ -6,13 +6,13 @@ import type { Ctx } from '../../ground/ctx.ts';
 import { changedFields } from '../../ground/changed-fields.ts';
 import { bumpVersion } from '../../ground/db/versions.ts';
 import { Refusal } from '../../ground/refusal.ts';
-import { keepAdministrators, needPowerOver, setDepartments, setRoles } from './memberships.ts';
+import { fullNameColumns } from '../../ground/text/name-columns.ts';
+import { keepAdministrators, needPowerOver, setDepartments, setRoles } from '../circles/memberships.ts';
+import { needPersonWithin } from '../circles/within.ts';
 import { keepMail, soundMail } from './mail.ts';
-import { fullNameColumns } from './named.ts';
 import { findColleague } from './people.ts';
 import { personFacts } from './person-facts.ts';
 import { updatePerson } from './queries.ts';
-import { needPersonWithin } from './within.ts';
 
 /** Somebody who works in the caller's space, guests included; 2002 for others, 1001 for whom their office sets above the caller. */
 export async function needColleague(ctx: Ctx, id: number) {

@@ -11,15 +11,15 @@ import { inTransaction } from '../../ground/http/serve.ts';
 import { newId } from '../../ground/ids.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { nameKey } from '../../ground/text/names.ts';
+import { fullNameColumns } from '../../ground/text/name-columns.ts';
+import { needDepartments, needRoles, setDepartments, setRoles } from '../circles/memberships.ts';
+import { needWithin } from '../circles/within.ts';
 import { needLicence } from '../limits/need-space.ts';
 import { startQuota } from '../limits/set-quotas.ts';
-import { fullNameColumns } from './named.ts';
-import { needDepartments, needRoles, setDepartments, setRoles } from './memberships.ts';
 import { isMail, keepMail, soundMail } from './mail.ts';
 import { needSoundPassword, hashPassword } from './password.ts';
 import { personFacts } from './person-facts.ts';
 import { insertPerson } from './queries.ts';
-import { needWithin } from './within.ts';
 
 const loginNamePattern = /^[\p{L}\p{N}][\p{L}\p{N}._@-]*$/u;
 

@@ -1,10 +1,10 @@
 import type { Ctx } from '../../ground/ctx.ts';
 import type { Db } from '../../ground/db/database.ts';
 import { bumpVersion } from '../../ground/db/versions.ts';
+import { keepAdministrators } from '../circles/memberships.ts';
 import { setQuota } from '../limits/set-quotas.ts';
 import * as queries from './former-queries.ts';
 import type { needChangeablePerson } from './change-user.ts';
-import { keepAdministrators } from './memberships.ts';
 
 type Person = Awaited<ReturnType<typeof needChangeablePerson>>;
 
@@ -25,7 +25,7 @@ export async function retirePerson(ctx: Ctx, person: Person, heirId: number): Pr
 export const stewardOf = async (db: Db, organisationId: number): Promise<number> =>
   (await queries.eldestAdministrator(db, organisationId))?.id ?? 0;
 
-/** What this room knows of a person whom somebody wants to remove. */
+/** What a person is in whom somebody wants to remove. */
 export async function circlesOfPerson(db: Db, person: { id: number; organisation_id: number }) {
   return {
     heads: (await queries.departmentsHeadedBy(db, person)).map((row) => row.name),

@@ -5,7 +5,7 @@ export const insertFormer = (
   row: { id: number; organisation_id: number; login_name: string; full_name: string; heir_id: number; removed_at: number },
 ) => db.insertInto('former_person').values(row).execute();
 
-/** Removes a person with everything of this room that is theirs, in every organisation. */
+/** Removes a person and takes them out of everything that they are in, in every organisation. */
 export async function deletePersonRows(db: Db, id: number): Promise<void> {
   for (const table of ['department_member', 'department_head', 'user_group_member', 'role_member', 'space_member', 'avatar'] as const)
     await db.deleteFrom(table).where('person_id', '=', id).execute();

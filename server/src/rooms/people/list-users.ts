@@ -4,11 +4,12 @@ import type { ParsedOf } from '@dossier/contract/route';
 import type { Lang } from '@dossier/contract/shapes';
 import type { Ctx } from '../../ground/ctx.ts';
 import { isoTime } from '../../ground/text/iso-time.ts';
+import { belongings } from '../circles/belongings.ts';
+import { branchIds } from '../circles/circle-rows.ts';
+import { branchFor, needWithin } from '../circles/within.ts';
+import { organisationNames } from '../organisations/organisation-rows.ts';
 import { avatarUrl } from './avatars.ts';
-import { branchIds } from './branch-queries.ts';
-import { organisationNames } from './organisation-queries.ts';
-import { belongings, pageOfPeople, type PeopleFilter } from './queries.ts';
-import { branchFor, needWithin } from './within.ts';
+import { pageOfPeople, type PeopleFilter } from './queries.ts';
 
 /** A page of the organisation's people, by name or login name, or those of one department; who heads departments sees those of theirs. */
 export async function listUsers(ctx: Ctx, input: ParsedOf<typeof people.users>): Promise<Paged<Person>> {

@@ -3,13 +3,13 @@ import type { Ctx } from '../../ground/ctx.ts';
 import { namesInLine } from '../../ground/changed-fields.ts';
 import { bumpVersion } from '../../ground/db/versions.ts';
 import { Refusal } from '../../ground/refusal.ts';
-import { needDepartment } from './departments.ts';
-import { needGroup } from './groups.ts';
-import { addMembers, type Circle, countPeople, removeMembers } from './membership-queries.ts';
-import { keepAdministrators, needGivable } from './memberships.ts';
+import { addMembers, type Circle, countPeople, removeMembers } from '../circles/circle-members.ts';
+import { needDepartment } from '../circles/departments.ts';
+import { needGroup } from '../circles/groups.ts';
+import { keepAdministrators, needGivable } from '../circles/memberships.ts';
+import { needRole } from '../circles/roles.ts';
+import { needPersonWithin, needWithin } from '../circles/within.ts';
 import { namesOf } from './queries.ts';
-import { needRole } from './roles.ts';
-import { needPersonWithin, needWithin } from './within.ts';
 
 interface Members {
   id: string;

@@ -6,14 +6,14 @@ import type { Db } from '../../ground/db/database.ts';
 import { bumpVersion } from '../../ground/db/versions.ts';
 import { inTransaction } from '../../ground/http/serve.ts';
 import { Refusal } from '../../ground/refusal.ts';
-import { holdersOf, ownPeopleBy } from './brand-queries.ts';
+import { addRoleMember } from '../circles/circle-members.ts';
+import { roleOfKind } from '../circles/circle-rows.ts';
+import { firstOrganisation, needOrganisation } from '../organisations/organisation-rows.ts';
+import { sayOrganisation } from '../organisations/say-organisation.ts';
+import { holdersOf, ownPeopleBy } from './administrator-queries.ts';
 import { addPerson, checkLoginName, checkNoOthersMail } from './create-user.ts';
-import { addRoleMember } from './membership-queries.ts';
-import { findOrganisation, firstOrganisation } from './organisation-queries.ts';
 import { needSoundPassword, hashPassword } from './password.ts';
 import { findPerson } from './queries.ts';
-import { roleOfKind } from './role-queries.ts';
-import { sayOrganisation } from './say-organisation.ts';
 
 interface Row {
   id: number;
@@ -28,13 +28,6 @@ const shown = (row: Row): OrganisationPerson => ({
   loginName: row.login_name,
   enabled: row.enabled === 1,
 });
-
-/** An organisation; 2101 for none. */
-export async function needOrganisation(db: Db, id: string) {
-  const found = await findOrganisation(db, Number(id));
-  if (found === undefined) throw new Refusal(codes.organisationMissing);
-  return found;
-}
 
 /** The role of those who administrate an organisation. That of the first one has the site too: it is given on its own pages, by who may. */
 async function needOffice(db: Db, organisationId: number) {

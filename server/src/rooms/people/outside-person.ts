@@ -2,15 +2,16 @@ import type { Lang } from '@dossier/contract/shapes';
 import { bumpVersion } from '../../ground/db/versions.ts';
 import type { PublicCtx } from '../../ground/ctx.ts';
 import { nameKey } from '../../ground/text/names.ts';
+import { outsideName } from '../../ground/text/name-columns.ts';
+import { belongings } from '../circles/belongings.ts';
+import { addMembers, addRoleMember, removeMembers } from '../circles/circle-members.ts';
+import { findGroup } from '../circles/circle-rows.ts';
+import { staffRole } from '../circles/circle-rows.ts';
+import { firstOrganisation } from '../organisations/organisation-rows.ts';
 import { addPerson, checkLoginName } from './create-user.ts';
-import { findGroup } from './group-queries.ts';
 import { outsideMail } from './mail.ts';
-import { outsideName } from './named.ts';
-import { addMembers, addRoleMember, removeMembers } from './membership-queries.ts';
 import { noPassword } from './password.ts';
-import { firstOrganisation } from './organisation-queries.ts';
-import { belongings, keepMail } from './queries.ts';
-import { staffRole } from './role-queries.ts';
+import { keepMail } from './queries.ts';
 
 /** Somebody whom another system vouches for. */
 export interface OutsidePerson {

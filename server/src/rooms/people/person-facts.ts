@@ -1,6 +1,7 @@
 import type { Ctx } from '../../ground/ctx.ts';
 import { namesInLine } from '../../ground/changed-fields.ts';
-import { belongings, findPerson } from './queries.ts';
+import { belongings } from '../circles/belongings.ts';
+import { findPerson } from './queries.ts';
 
 /** What the log keeps of a person, as it stands in this transaction: the account, and what they are in the caller's space. */
 export async function personFacts({ db, user }: Ctx, id: number): Promise<Record<string, unknown>> {

@@ -2,12 +2,12 @@ import { randomInt } from 'node:crypto';
 import type { House } from '../../ground/ctx.ts';
 import type { Db } from '../../ground/db/database.ts';
 import { newId } from '../../ground/ids.ts';
-import { seedMissingRoles, seedRoles } from './built-in-roles.ts';
+import { seedMissingRoles, seedRoles } from '../circles/built-in-roles.ts';
+import { addRoleMember } from '../circles/circle-members.ts';
+import { roleOfKind } from '../circles/circle-rows.ts';
+import { firstOrganisation, insertOrganisation } from '../organisations/organisation-rows.ts';
 import { addPerson } from './create-user.ts';
-import { addRoleMember } from './membership-queries.ts';
 import { hashPassword } from './password.ts';
-import { firstOrganisation, insertOrganisation } from './organisation-queries.ts';
-import { roleOfKind } from './role-queries.ts';
 import { seededName } from './seeded-name.ts';
 
 // without letters and digits that look alike

@@ -1,5 +1,5 @@
 import type { Lang } from '@dossier/contract/shapes';
-import { fullNameColumns } from './named.ts';
+import { fullNameColumns } from '../../ground/text/name-columns.ts';
 
 /** What the account of the first start is called before anybody has shown which language is spoken here. */
 export const seededName = 'Administrator';

@@ -2,7 +2,7 @@ import { level, right } from '@dossier/contract/rights';
 import type { Ctx, House, Principals } from '../../ground/ctx.ts';
 import type { Db } from '../../ground/db/database.ts';
 import { readVersions, type Versions } from '../../ground/db/versions.ts';
-import { standingIn } from '../people/principals.ts';
+import { standingIn } from '../circles/principals.ts';
 import { holdOf } from './hand.ts';
 import { type AclRow, allAcls, type GrantRow, grantsTo, sharedAcls } from './queries.ts';
 import { type AclNode, type GrantFact, rightsOn } from './rules.ts';

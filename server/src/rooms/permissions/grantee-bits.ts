@@ -1,7 +1,7 @@
 import type { GranteeType } from '@dossier/contract/rights';
 import type { Ctx, Principals } from '../../ground/ctx.ts';
 import { readVersions } from '../../ground/db/versions.ts';
-import { standingIn } from '../people/principals.ts';
+import { standingIn } from '../circles/principals.ts';
 import { byRoot, factOf, treeOf } from './access.ts';
 import { holdOf } from './hand.ts';
 import { grantsTo } from './queries.ts';

@@ -1,7 +1,7 @@
 import { level } from '@dossier/contract/rights';
 import type { Ctx, Principals } from '../../ground/ctx.ts';
 import { readVersions } from '../../ground/db/versions.ts';
-import { membersOf } from '../people/grantee-members.ts';
+import { membersOf } from '../grantees/grantee-members.ts';
 import { byRoot, computeAccess, factOf, treeOf } from './access.ts';
 import { grantsOn, grantsTo } from './queries.ts';
 import { type AclNode, type GrantFact, rightsOn, type Tree } from './rules.ts';

@@ -1,6 +1,6 @@
 import type { Db } from '../../ground/db/database.ts';
 import type { Happening } from '../../ground/outbox.ts';
-import { firstSpace, homesOf } from '../people/homes.ts';
+import { firstSpace, homesOf } from '../organisations/homes.ts';
 
 const numberOf = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
 

@@ -4,7 +4,7 @@ import type { Ctx, Guard, House, PublicCtx } from '../../ground/ctx.ts';
 import type { Db } from '../../ground/db/database.ts';
 import { readVersions, type Versions } from '../../ground/db/versions.ts';
 import { Refusal } from '../../ground/refusal.ts';
-import { standingIn } from '../people/principals.ts';
+import { standingIn } from '../circles/principals.ts';
 import { enabledSegments, openOrganisations } from './address-queries.ts';
 import { type Concerned, type Decision, decide, refusesEverybody, type Segment } from './address-rules.ts';
 import { takeKnock } from './guessing.ts';

@@ -10,9 +10,9 @@ import { newId } from '../../ground/ids.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { nameKey } from '../../ground/text/names.ts';
 import { needColleague } from '../people/change-user.ts';
-import { findGrantee } from '../people/grantees.ts';
-import { needGroup } from '../people/groups.ts';
-import { needRole } from '../people/roles.ts';
+import { findGrantee } from '../grantees/grantees.ts';
+import { needGroup } from '../circles/groups.ts';
+import { needRole } from '../circles/roles.ts';
 import { decisionsFor } from './address-guard.ts';
 import { deleteSegmentRow, findSegment, insertSegment, pageOfSegments, updateSegmentRow } from './address-queries.ts';
 

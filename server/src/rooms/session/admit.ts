@@ -5,7 +5,7 @@ import type { House, User } from '../../ground/ctx.ts';
 import type { Db } from '../../ground/db/database.ts';
 import { readVersions, type Versions } from '../../ground/db/versions.ts';
 import { Refusal } from '../../ground/refusal.ts';
-import { type Standing, standingIn, standingOf } from '../people/principals.ts';
+import { type Standing, standingIn, standingOf } from '../circles/principals.ts';
 import { signInSettings } from '../site/settings.ts';
 import { viewOf } from './view-standing.ts';
 import { leaveSpace, sessionByHash, sessionExists, sessionRole, touchSession } from './queries.ts';

@@ -5,7 +5,7 @@ import type { PublicCtx } from '../../ground/ctx.ts';
 import { newId } from '../../ground/ids.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { updatePerson } from '../people/people.ts';
-import { freshStanding } from '../people/principals.ts';
+import { freshStanding } from '../circles/principals.ts';
 import { seededNameIn } from '../people/seeded-name.ts';
 import { settingsOf } from '../site/settings.ts';
 import { mayEnter, needSignInAddress } from './address-guard.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { codes } from '@dossier/contract/codes';
 import type { Ctx } from '../../ground/ctx.ts';
 import { Refusal } from '../../ground/refusal.ts';
-import { freshStanding } from '../people/principals.ts';
+import { freshStanding } from '../circles/principals.ts';
 import { tokenHash } from './admit.ts';
 import { takeRole } from './queries.ts';
 

@@ -4,9 +4,10 @@ import { moduleType } from '@dossier/contract/rights';
 import type { Ctx, User } from '../../ground/ctx.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { avatarUrl } from '../people/avatars.ts';
-import { brandOf } from '../people/brands.ts';
-import { findOrganisation, findPerson } from '../people/people.ts';
-import { standingOf } from '../people/principals.ts';
+import { brandOf } from '../organisations/brands.ts';
+import { findOrganisation } from '../organisations/organisation-rows.ts';
+import { findPerson } from '../people/people.ts';
+import { standingOf } from '../circles/principals.ts';
 
 const shared: readonly number[] = [moduleType.enterprise, moduleType.system];
 

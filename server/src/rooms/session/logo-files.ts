@@ -6,9 +6,9 @@ import { type FileReply, type FileRequest, type ServedFile, tokenOf } from '../.
 import { needDeed } from '../../ground/http/need-role.ts';
 import { rewritePng } from '../../ground/png.ts';
 import { Refusal } from '../../ground/refusal.ts';
-import { isSvg, keepLogo, openLogoTicket, readLogo } from '../people/brands.ts';
-import { findOrganisation } from '../people/people.ts';
-import { sayOrganisation } from '../people/say-organisation.ts';
+import { isSvg, keepLogo, openLogoTicket, readLogo } from '../organisations/brands.ts';
+import { findOrganisation } from '../organisations/organisation-rows.ts';
+import { sayOrganisation } from '../organisations/say-organisation.ts';
 import { admit, needSessionIn } from './admit.ts';
 import { readmit } from './readmit.ts';
 

@@ -7,7 +7,7 @@ import { Refusal } from '../../ground/refusal.ts';
 import { changeUser, needChangeablePerson } from '../people/change-user.ts';
 import { createUser, needSoundPerson } from '../people/create-user.ts';
 import { soundMail } from '../people/mail.ts';
-import { needDepartments, needRoles } from '../people/memberships.ts';
+import { needDepartments, needRoles } from '../circles/memberships.ts';
 import { needSoundPassword, hashPassword } from '../people/password.ts';
 import { updatePerson } from '../people/people.ts';
 import { takenElsewhere } from '../people/taken-elsewhere.ts';

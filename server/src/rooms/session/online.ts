@@ -6,7 +6,7 @@ import type { Ctx } from '../../ground/ctx.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { avatarUrl } from '../people/avatars.ts';
 import { needColleague } from '../people/change-user.ts';
-import { organisationNames } from '../people/people.ts';
+import { organisationNames } from '../organisations/organisation-rows.ts';
 import { sessionTimes } from './admit.ts';
 import { readAgent } from './agent.ts';
 import { deleteSessionsIn, findSessionRow, pageOfSessions, sessionRowsOf } from './online-queries.ts';

@@ -4,7 +4,7 @@ import type { Db } from '../../ground/db/database.ts';
 import { readVersions } from '../../ground/db/versions.ts';
 import type { Readmit } from '../../ground/http/serve.ts';
 import { Refusal } from '../../ground/refusal.ts';
-import { freshStanding } from '../people/principals.ts';
+import { freshStanding } from '../circles/principals.ts';
 import { sessionExists } from './queries.ts';
 
 /**

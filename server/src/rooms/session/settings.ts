@@ -3,7 +3,7 @@ import type { Lang } from '@dossier/contract/shapes';
 import type { Ctx } from '../../ground/ctx.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { updatePerson } from '../people/people.ts';
-import { standingOf } from '../people/principals.ts';
+import { standingOf } from '../circles/principals.ts';
 
 type Numbered = 'search_type' | 'double_click' | 'view_type' | 'window_type';
 const highest: Record<Numbered, number> = { search_type: 2, double_click: 3, view_type: 2, window_type: 2 };

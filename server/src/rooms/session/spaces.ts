@@ -5,7 +5,8 @@ import type { Space, session } from '@dossier/contract/session';
 import type { Ctx } from '../../ground/ctx.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { nameKey } from '../../ground/text/names.ts';
-import { findPerson, mayWorkIn, pageOfSpaces, updatePerson } from '../people/people.ts';
+import { findPerson, mayWorkIn, updatePerson } from '../people/people.ts';
+import { pageOfSpaces } from '../organisations/spaces.ts';
 import { mayEnter } from './address-guard.ts';
 import { enterSpace } from './queries.ts';
 

@@ -7,7 +7,7 @@ import { newId } from '../../ground/ids.ts';
 import { sayTo } from '../../ground/outbox-queries.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { findColleague } from '../people/people.ts';
-import { freshStanding } from '../people/principals.ts';
+import { freshStanding } from '../circles/principals.ts';
 import { settingsOf } from '../site/settings.ts';
 import { tokenHash } from './admit.ts';
 import { viewDoor, viewMinutes, viewMs, watchEveryMs, watcher } from './end-view.ts';

@@ -4,7 +4,7 @@ import type { House, Office, User } from '../../ground/ctx.ts';
 import type { Db } from '../../ground/db/database.ts';
 import type { Versions } from '../../ground/db/versions.ts';
 import { Refusal } from '../../ground/refusal.ts';
-import { type Standing, standingIn } from '../people/principals.ts';
+import { type Standing, standingIn } from '../circles/principals.ts';
 import { sessionOfViewer } from './view-queries.ts';
 
 /** Of a session, who views by it as its person. */

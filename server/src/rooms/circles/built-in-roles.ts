@@ -3,8 +3,8 @@ import { type BuiltInRole, builtInRoles } from '@dossier/contract/people';
 import { module } from '@dossier/contract/rights';
 import type { Db } from '../../ground/db/database.ts';
 import { newId } from '../../ground/ids.ts';
-import { nameColumns } from './named.ts';
-import { organisationIds } from './organisation-queries.ts';
+import { nameColumns } from '../../ground/text/name-columns.ts';
+import { organisationIds } from '../organisations/organisation-rows.ts';
 import { officeColumns } from './office.ts';
 import { insertRole, rolesOfOrganisation } from './role-queries.ts';
 

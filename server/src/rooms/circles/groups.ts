@@ -1,16 +1,15 @@
 import { codes } from '@dossier/contract/codes';
 import type { Paged } from '@dossier/contract/page';
-import type { Group, people, Person } from '@dossier/contract/people';
+import type { Group, people } from '@dossier/contract/people';
 import type { ParsedOf } from '@dossier/contract/route';
 import type { Ctx } from '../../ground/ctx.ts';
 import { bumpVersion } from '../../ground/db/versions.ts';
 import { isUniqueViolation } from '../../ground/db/words.ts';
 import { newId } from '../../ground/ids.ts';
 import { Refusal } from '../../ground/refusal.ts';
+import { nameColumns } from '../../ground/text/name-columns.ts';
 import { deleteGroupRow, findGroup, insertGroup, pageOfGroups, updateGroupRow } from './group-queries.ts';
-import { pageOfUsers } from './list-users.ts';
 import { removeAllMembers } from './membership-queries.ts';
-import { nameColumns } from './named.ts';
 
 /** A group of the caller's organisation, or 2201. */
 export async function needGroup(ctx: Ctx, id: string) {
@@ -49,11 +48,6 @@ export async function deleteGroup(ctx: Ctx, input: { id: string }) {
   await bumpVersion(ctx.db, 'people');
   await ctx.say('group.deleted', { objId: group.id, objName: group.name });
   return {};
-}
-
-export async function groupMembers(ctx: Ctx, input: ParsedOf<typeof people.groupMembers>): Promise<Paged<Person>> {
-  const group = await needGroup(ctx, input.id);
-  return pageOfUsers(ctx, { groupId: group.id, keyword: input.keyword }, input);
 }
 
 async function refuseTaken(writing: Promise<unknown>): Promise<void> {

@@ -3,9 +3,9 @@ import type { people } from '@dossier/contract/people';
 import type { ParsedOf } from '@dossier/contract/route';
 import type { Ctx } from '../../ground/ctx.ts';
 import { nameKey } from '../../ground/text/names.ts';
-import { waysTo } from './branch-queries.ts';
+import { isPlainGuest } from '../circles/principals.ts';
+import { waysTo } from './grantee-queries.ts';
 import { findNamed } from './grantee-queries.ts';
-import { isPlainGuest } from './principals.ts';
 
 const most = 20;
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { GranteeType } from '@dossier/contract/rights';
 import type { Db } from '../../ground/db/database.ts';
 import { among, containing } from '../../ground/db/words.ts';
-import { worksIn } from './space-queries.ts';
+import { worksIn } from '../organisations/spaces.ts';
 
 /** What is looked for: the organisation, and part of a name as its key. */
 export interface Wanted {
@@ -72,4 +72,25 @@ export async function memberIds(db: Db, { type, id, limit }: { type: GranteeType
   }[type];
   const found = await sql<{ id: number }>`select id from person where enabled = 1 and id in (${members}) limit ${limit}`.execute(db);
   return found.rows.map((row) => row.id);
+}
+
+/** The departments above each of these, from the top, under the id of what lies below them. */
+export async function waysTo(db: Db, ids: readonly number[]): Promise<Map<number, { id: number; name: string }[]>> {
+  const found = await sql<{ start: number; id: number; name: string }>`
+    with recursive up(start, id, above, height) as (
+      select d.id, p.id, p.parent_id, 1 from department d join department p on p.id = d.parent_id where d.id in ${among(db, JSON.stringify(ids))}
+      union select up.start, p.id, p.parent_id, up.height + 1 from up join department p on p.id = up.above)
+    select up.start as start, d.id as id, d.name as name from up join department d on d.id = up.id order by up.height desc`.execute(db);
+  return Map.groupBy(found.rows, (row) => row.start);
+}
+
+/** Names of departments by id. */
+export async function departmentNames(db: Db, ids: number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('department')
+    .select(['id', 'name'])
+    .where('id', 'in', among(db, JSON.stringify(ids)))
+    .execute();
+  return new Map(rows.map((row) => [row.id, row.name]));
 }

@@ -2,20 +2,17 @@ import { codes } from '@dossier/contract/codes';
 import type { Organisation } from '@dossier/contract/organisations';
 import type { people } from '@dossier/contract/people';
 import type { Paged } from '@dossier/contract/page';
-import type { OutputOf, ParsedOf } from '@dossier/contract/route';
+import type { ParsedOf } from '@dossier/contract/route';
 import type { Ctx } from '../../ground/ctx.ts';
 import { changedFields } from '../../ground/changed-fields.ts';
 import { bumpVersion } from '../../ground/db/versions.ts';
 import { isUniqueViolation } from '../../ground/db/words.ts';
-import { inTransaction } from '../../ground/http/serve.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { isoTime } from '../../ground/text/iso-time.ts';
+import { nameColumns } from '../../ground/text/name-columns.ts';
 import { spaceQuotas } from '../limits/known-quotas.ts';
-import { setQuota, startSpaceQuota } from '../limits/set-quotas.ts';
+import { setQuota } from '../limits/set-quotas.ts';
 import { brandOf, keepLogo } from './brands.ts';
-import { addPerson, checkLoginName, checkNoOthersMail } from './create-user.ts';
-import { addRoleMember } from './membership-queries.ts';
-import { nameColumns } from './named.ts';
 import {
   findOrganisation,
   firstOrganisation,
@@ -23,9 +20,7 @@ import {
   updateOrganisationRow,
   usageOfOrganisations,
 } from './organisation-queries.ts';
-import { needSoundPassword, hashPassword } from './password.ts';
 import { sayOrganisation } from './say-organisation.ts';
-import { openOrganisation } from './seed-organisation.ts';
 
 /** The organisations of the site with what is in each. */
 export async function listOrganisations(ctx: Ctx, input: ParsedOf<typeof people.organisations>): Promise<Paged<Organisation>> {
@@ -50,37 +45,6 @@ export async function listOrganisations(ctx: Ctx, input: ParsedOf<typeof people.
     ...brandOf(ctx.house, ctx.user, row),
   }));
   return { list, pageNo, pageSize, totalNumber: total };
-}
-
-/** Opens an organisation with its built-in roles and the first of its administrators. */
-export async function createOrganisation(
-  ctx: Ctx,
-  input: ParsedOf<typeof people.createOrganisation>,
-): Promise<OutputOf<typeof people.createOrganisation>> {
-  checkLoginName(input.loginName);
-  checkNoOthersMail(input.loginName);
-  await needSoundPassword(ctx.db, input.password);
-  const expires = soundExpiry(ctx, input.expires);
-  const passwordHash = await hashPassword(input.password);
-  return inTransaction(ctx, async (inner) => {
-    const { name, name_key } = nameColumns(input.name);
-    const columns = { name, name_key, description: input.description, expires_at: expires, created_at: inner.now };
-    const { id, administrators } = await refuseTaken(openOrganisation(inner.db, columns, { site: false }));
-    await startSpaceQuota(inner.db, id);
-    const admin = await addPerson(inner.db, {
-      organisationId: id,
-      loginName: input.loginName,
-      fullName: input.fullName,
-      passwordHash,
-      lang: input.lang ?? inner.user.lang,
-      now: inner.now,
-    });
-    await addRoleMember(inner.db, administrators, admin);
-    await bumpVersion(inner.db, 'people');
-    await inner.say('organisation.created', { objId: id, objName: name });
-    await inner.say('user.created', { objId: admin, objName: input.fullName, spaceId: id, after: { loginName: input.loginName } });
-    return { id: String(id) };
-  });
 }
 
 const fields = ['name', 'description', 'enabled', 'expires', 'quota', 'title', 'accent', 'logo'] as const;
@@ -125,14 +89,15 @@ const organisationFacts = (row: { name: string; description: string; enabled: nu
 });
 
 /** Milliseconds, 0 for never; a time that is over would close the organisation by accident. */
-function soundExpiry(ctx: Ctx, given: string | undefined): number {
+export function soundExpiry(ctx: Ctx, given: string | undefined): number {
   if (given === undefined || given === '') return 0;
   const at = Date.parse(given);
   if (at <= ctx.now) throw new Refusal(codes.deadlinePassed);
   return at;
 }
 
-async function refuseTaken<T>(writing: Promise<T>): Promise<T> {
+/** Refuses a name that another organisation has, with its own code. */
+export async function refuseTaken<T>(writing: Promise<T>): Promise<T> {
   try {
     return await writing;
   } catch (error) {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../ground/db/database.ts';
 import { among, containing } from '../../ground/db/words.ts';
 import { nameKey } from '../../ground/text/names.ts';
-import { worksIn } from './space-queries.ts';
+import { worksIn } from '../organisations/spaces.ts';
 
 interface Member {
   grantee_id: number;

@@ -7,7 +7,7 @@ import { openHouse, type TestHouse } from '../../../test/house.ts';
 import { makeCabinet } from '../../../test/make-items.ts';
 import { findRole, makeDepartment, makeRole, makeSignedIn, makeUser } from '../../../test/make.ts';
 import { invite, makeOrganisation } from '../../../test/other-organisation.ts';
-import { holdsOffice } from './people.ts';
+import { holdsOffice } from './belongings.ts';
 
 let house: TestHouse;
 beforeAll(async () => void (house = await openHouse()));

@@ -2,11 +2,11 @@ import { type Deed, siteDeeds } from '@dossier/contract/deeds';
 import { codes } from '@dossier/contract/codes';
 import type { Ctx } from '../../ground/ctx.ts';
 import { Refusal } from '../../ground/refusal.ts';
+import { firstOrganisation } from '../organisations/organisation-rows.ts';
 import { addMembers, countDepartments, leaveCircles, setMainDepartment } from './membership-queries.ts';
 import { departmentsHeaded } from './department-queries.ts';
 import { deedsInBranch, deedsOf, deedsThroughout, type OfficeRow } from './office.ts';
-import { firstOrganisation } from './organisation-queries.ts';
-import { belongings, officesHeld } from './queries.ts';
+import { belongings, officesHeld } from './belonging-queries.ts';
 import { roleOfKind, rolesByIds, staffRole } from './role-queries.ts';
 import { needWithin } from './within.ts';
 

@@ -2,7 +2,7 @@ import { codes } from '@dossier/contract/codes';
 import type { Deed } from '@dossier/contract/deeds';
 import type { Ctx } from '../../ground/ctx.ts';
 import { Refusal } from '../../ground/refusal.ts';
-import { belongings } from './queries.ts';
+import { belongings } from './belonging-queries.ts';
 
 /** The departments that the caller's deed keeps to: those that they head, or undefined for the whole organisation. */
 export function branchFor({ user }: Ctx, deed: Deed): ReadonlySet<number> | undefined {

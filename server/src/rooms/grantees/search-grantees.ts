@@ -3,10 +3,10 @@ import type { GranteeType } from '@dossier/contract/rights';
 import type { ParsedOf } from '@dossier/contract/route';
 import type { Ctx } from '../../ground/ctx.ts';
 import { nameKey } from '../../ground/text/names.ts';
-import { departmentNames } from './department-queries.ts';
+import { isPlainGuest } from '../circles/principals.ts';
+import { findOrganisation } from '../organisations/organisation-rows.ts';
+import { departmentNames } from './grantee-queries.ts';
 import { findNamed, findPeople, type Wanted } from './grantee-queries.ts';
-import { findOrganisation } from './organisation-queries.ts';
-import { isPlainGuest } from './principals.ts';
 
 const most = 20;
 const guestLetters = 2;

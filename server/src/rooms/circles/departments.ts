@@ -8,6 +8,7 @@ import { bumpVersion } from '../../ground/db/versions.ts';
 import { isUniqueViolation } from '../../ground/db/words.ts';
 import { newId } from '../../ground/ids.ts';
 import { Refusal } from '../../ground/refusal.ts';
+import { nameColumns } from '../../ground/text/name-columns.ts';
 import { countsBelow } from './branch-queries.ts';
 import {
   deleteDepartmentRow,
@@ -20,7 +21,6 @@ import {
 } from './department-queries.ts';
 import { keepHeadsRole } from './heads-role.ts';
 import { headsOf, setHeadRows } from './head-queries.ts';
-import { nameColumns } from './named.ts';
 import { needWithin } from './within.ts';
 
 /** A department of the caller's organisation, or 2103. */

@@ -3,10 +3,10 @@ import { module, roleType } from '@dossier/contract/rights';
 import type { House, Office, Principals, User } from '../../ground/ctx.ts';
 import type { Db } from '../../ground/db/database.ts';
 import { readVersions, type Versions } from '../../ground/db/versions.ts';
+import { placeOf } from '../organisations/spaces.ts';
 import { departmentsHeaded } from './department-queries.ts';
 import { deedsInBranch, deedsThroughout, type OfficeRow, shownBy } from './office.ts';
-import { belongings, departmentsAbove } from './queries.ts';
-import { placeOf } from './space-queries.ts';
+import { belongings, departmentsAbove } from './belonging-queries.ts';
 
 /** What a person is in one space: principals, and what the roles make of them. */
 export interface Standing {

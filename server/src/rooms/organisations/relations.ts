@@ -4,7 +4,7 @@ import type { ParsedOf } from '@dossier/contract/route';
 import type { Ctx } from '../../ground/ctx.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { dropRelations, idsRelated, putRelation, relatedTo } from './brand-queries.ts';
-import { needOrganisation } from './organisation-heads.ts';
+import { needOrganisation } from './organisation-rows.ts';
 import { organisationNames } from './organisation-queries.ts';
 import { sayOrganisation } from './say-organisation.ts';
 

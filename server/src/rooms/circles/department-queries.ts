@@ -1,5 +1,5 @@
 import type { Db } from '../../ground/db/database.ts';
-import { among, compiled } from '../../ground/db/words.ts';
+import { compiled } from '../../ground/db/words.ts';
 
 export const findDepartment = (db: Db, organisationId: number, id: number) =>
   db
@@ -93,14 +93,3 @@ export const departmentsHeaded = compiled<{ person: number; space: number }, { i
     .selectFrom('down')
     .select('id'),
 );
-
-/** Names of departments by id. */
-export async function departmentNames(db: Db, ids: number[]): Promise<Map<number, string>> {
-  if (ids.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('department')
-    .select(['id', 'name'])
-    .where('id', 'in', among(db, JSON.stringify(ids)))
-    .execute();
-  return new Map(rows.map((row) => [row.id, row.name]));
-}

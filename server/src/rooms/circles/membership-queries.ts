@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../ground/db/database.ts';
 import { among } from '../../ground/db/words.ts';
-import { worksIn } from './space-queries.ts';
+import { worksIn } from '../organisations/spaces.ts';
 
 const tables = {
   department: { table: 'department_member', column: 'department_id' },

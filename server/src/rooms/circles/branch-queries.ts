@@ -22,16 +22,6 @@ export async function branchIds(db: Db, id: number): Promise<number[]> {
   return found.rows.map((row) => row.id);
 }
 
-/** The departments above each of these, from the top, under the id of what lies below them. */
-export async function waysTo(db: Db, ids: readonly number[]): Promise<Map<number, { id: number; name: string }[]>> {
-  const found = await sql<{ start: number; id: number; name: string }>`
-    with recursive up(start, id, above, height) as (
-      select d.id, p.id, p.parent_id, 1 from department d join department p on p.id = d.parent_id where d.id in ${among(db, JSON.stringify(ids))}
-      union select up.start, p.id, p.parent_id, up.height + 1 from up join department p on p.id = up.above)
-    select up.start as start, d.id as id, d.name as name from up join department d on d.id = up.id order by up.height desc`.execute(db);
-  return Map.groupBy(found.rows, (row) => row.start);
-}
-
 /** The departments of a level in their order. */
 export const levelOf = (db: Db, organisationId: number, parentId: number) =>
   db

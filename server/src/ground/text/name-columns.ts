@@ -1,7 +1,7 @@
 import { codes } from '@dossier/contract/codes';
-import { Refusal } from '../../ground/refusal.ts';
-import { nameKey, nameSort } from '../../ground/text/names.ts';
-import { pinyinOf } from '../../ground/text/pinyin.ts';
+import { Refusal } from '../refusal.ts';
+import { nameKey, nameSort } from './names.ts';
+import { pinyinOf } from './pinyin.ts';
 
 /** Control characters, and marks without a width of their own that make one name look like another. */
 const unseen = /[\p{Cc}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufffe\uffff]/u;

@@ -1,6 +1,6 @@
 import { codes } from '@dossier/contract/codes';
 import type { Paged } from '@dossier/contract/page';
-import type { people, Person, Role } from '@dossier/contract/people';
+import type { people, Role } from '@dossier/contract/people';
 import type { ParsedOf } from '@dossier/contract/route';
 import type { Ctx } from '../../ground/ctx.ts';
 import { changedFields } from '../../ground/changed-fields.ts';
@@ -8,12 +8,11 @@ import { bumpVersion } from '../../ground/db/versions.ts';
 import { isUniqueViolation } from '../../ground/db/words.ts';
 import { newId } from '../../ground/ids.ts';
 import { Refusal } from '../../ground/refusal.ts';
-import { pageOfUsers } from './list-users.ts';
+import { nameColumns } from '../../ground/text/name-columns.ts';
 import { removeAllMembers } from './membership-queries.ts';
 import { keepAdministrators, needGivable } from './memberships.ts';
 import { deedsOf, isArea, officeColumns } from './office.ts';
-import { nameColumns } from './named.ts';
-import { belongings } from './queries.ts';
+import { belongings } from './belonging-queries.ts';
 import { deleteRoleRow, insertRole, pageOfRoles, rolesByIds, updateRoleRow } from './role-queries.ts';
 
 /** A role of the caller's organisation that the caller may touch: 2023, or 1001 where it administrates the site. */
@@ -94,13 +93,6 @@ export async function deleteRole(ctx: Ctx, input: { id: string }) {
   await bumpVersion(ctx.db, 'people');
   await ctx.say('role.deleted', { objId: role.id, objName: role.name });
   return {};
-}
-
-/** The people who hold a role; even a site administrator's role may be looked at by every administrator. */
-export async function roleMembers(ctx: Ctx, input: ParsedOf<typeof people.roleMembers>): Promise<Paged<Person>> {
-  const [role] = await rolesByIds(ctx.db, ctx.user.organisationId, [Number(input.id)]);
-  if (role === undefined) throw new Refusal(codes.roleMissing);
-  return pageOfUsers(ctx, { roleId: role.id, keyword: input.keyword }, input);
 }
 
 async function refuseTaken(writing: Promise<unknown>): Promise<void> {
