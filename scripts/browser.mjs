@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { installWithApt, rootCommand } from './packages.mjs';
 import { Advice, environment, needNode, root, run } from './runtime.mjs';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
@@ -39,26 +40,10 @@ async function playwrightsOwn() {
   }
 }
 
-/** How to run apt-get as root without a question: directly, through sudo, or not at all. */
-function rootCommand() {
-  if (!existsSync('/usr/bin/apt-get')) return undefined;
-  if (process.getuid?.() === 0) return [];
-  return spawnSync('sudo', ['-n', 'true']).status === 0 ? ['sudo', '-n'] : undefined;
-}
-
 function hasChineseFont() {
   if (process.platform === 'darwin') return true;
   const { stdout } = spawnSync('fc-list', [':lang=zh'], { encoding: 'utf8' });
   return Boolean(stdout?.trim());
-}
-
-async function installWithApt(asRoot, packages) {
-  console.log(`Installing ${packages.join(' and ')}`);
-  for (const args of [['update'], ['install', '-y', '--no-install-recommends', ...packages]]) {
-    const [command, ...rest] = [...asRoot, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-q', ...args];
-    const { code, output } = await run(command, rest);
-    if (code !== 0) console.log(output.trim().split('\n').slice(-5).join('\n'));
-  }
 }
 
 async function installWithPlaywright() {

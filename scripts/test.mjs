@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureBrowser } from './browser.mjs';
+import { ensureEngines } from './engines.mjs';
 import { start as startPostgres } from './postgres.mjs';
 import { Advice, become, ensureBuilt, ensureInstalled, environment, main, needNode, root } from './runtime.mjs';
 import { countChecks, countTests, sum } from './tally.mjs';
@@ -90,6 +91,7 @@ async function attempt(name, pattern) {
 async function runAll({ pattern, names }) {
   const tallies = [];
   await ensureInstalled();
+  if (names.some((name) => ['server', 'pg', 'e2e'].includes(name))) await ensureEngines();
   for (const name of names) if (!stopped) tallies.push(await attempt(name, pattern));
   if (stopped) throw new Advice('Stopped.');
   return tallies;

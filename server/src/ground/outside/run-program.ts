@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:fs';
 import { copyFile, readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Failure } from '../confined/job.ts';
 import type { Shutter } from './find-program.ts';
 
@@ -107,7 +107,7 @@ function command(run: Run): string[] {
   if (shutter.kind === 'unshare') return [shutter.path, '--net', '--map-root-user', ...limited];
   if (shutter.kind === 'none') return limited;
   const binds = [
-    ...(run.readable ?? []).flatMap((path) => ['--ro-bind', path, path]),
+    ...[dirname(program), ...(run.readable ?? [])].flatMap((path) => ['--ro-bind', path, path]),
     ...['--bind', folder, folder, '--chdir', folder],
     ...run.inputs.flatMap(({ from, to }) => ['--ro-bind', from, to]),
   ];

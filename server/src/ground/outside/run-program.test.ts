@@ -1,0 +1,104 @@
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findShutter, type Shutter } from './find-program.ts';
+import { type Ran, runProgram } from './run-program.ts';
+
+const searchPath = process.env['PATH'] ?? '';
+let place: string;
+let shutter: Shutter;
+let count = 0;
+beforeAll(async () => {
+  place = await mkdtemp(join(tmpdir(), 'dossier-outside-'));
+  await writeFile(join(place, 'secret'), 'of another');
+  await writeFile(join(place, 'input'), 'given');
+  shutter = await findShutter(searchPath);
+});
+afterAll(() => rm(place, { recursive: true, force: true }));
+
+const limits = { timeoutMs: 10_000, memoryMb: 512, maxOutput: 4 * 1024 * 1024 };
+
+/** Runs a few lines of shell as the program. */
+async function run(lines: string, changes: Partial<Parameters<typeof runProgram>[0]> = {}): Promise<{ ran: Ran; folder: string }> {
+  const [folder, home] = [join(place, `work${++count}`), join(place, `program${count}`)];
+  await mkdir(folder);
+  await mkdir(home);
+  const program = join(home, 'engine');
+  await writeFile(program, `#!/bin/sh\n${lines}\n`);
+  await chmod(program, 0o755);
+  const inputs = [{ from: join(place, 'input'), to: join(folder, 'in.txt') }];
+  return { ran: await runProgram({ ...limits, program, args: [], folder, inputs, shutter, ...changes }), folder };
+}
+
+describe('a program that does its work', () => {
+  it('finds its input and leaves what it made', async () => {
+    const { ran, folder } = await run('cat in.txt > out.txt');
+    expect(ran).toEqual({ ok: true, said: '' });
+    expect(await readFile(join(folder, 'out.txt'), 'utf8')).toBe('given');
+  });
+
+  it('changes nothing of what it was given', async () => {
+    await run('echo spoilt >> in.txt');
+    expect(await readFile(join(place, 'input'), 'utf8')).toBe('given');
+  });
+});
+
+describe('a program that does not', () => {
+  const faults: [string, string, Partial<Parameters<typeof runProgram>[0]>][] = [
+    ['timeout', 'sleep 60', { timeoutMs: 500 }],
+    ['timeout', 'while :; do :; done', { timeoutMs: 1000 }],
+    // all that it started goes with it
+    ['timeout', '(sleep 60; echo late > late) & sleep 60', { timeoutMs: 500 }],
+    ['crashed', 'echo why >&2; exit 3', {}],
+    ['crashed', 'kill -9 $$', {}],
+    ['too-large', 'head -c 4294967296 /dev/zero > big', {}],
+    ['too-large', 'i=0; while :; do i=$((i+1)); head -c 1000000 /dev/zero > part$i; done', {}],
+  ];
+  it.each(faults)('is a failed job: %s after %s', async (reason, lines, changes) => {
+    expect((await run(lines, changes)).ran).toMatchObject({ ok: false, reason });
+  });
+
+  it('gets no more memory than it may have', async () => {
+    const { ran } = await run('x=0123456789; while :; do x="$x$x"; done', { memoryMb: 256 });
+    expect(ran.ok).toBe(false);
+  });
+
+  it('says why, shortly', async () => {
+    expect((await run('head -c 100000 /dev/zero | tr "\\0" x >&2; echo end >&2; exit 1')).ran.said).toMatch(/^x{1995}\nend|^x+end/);
+  });
+
+  it('ends with the house', async () => {
+    const stop = new AbortController();
+    setTimeout(() => stop.abort(), 300);
+    expect((await run('sleep 60', { signal: stop.signal })).ran).toMatchObject({ ok: false, reason: 'crashed' });
+  });
+});
+
+describe('what it sees', () => {
+  const shutIn = async () => (await findShutter(searchPath)).kind;
+
+  it('is none of our files, where it can be shut in', async ({ skip }) => {
+    if ((await shutIn()) !== 'bwrap') skip();
+    const { ran, folder } = await run(`cat ${join(place, 'secret')} /etc/passwd /root/* /home/* > seen; ls / > top; exit 0`);
+    expect(ran.ok).toBe(true);
+    expect(await readFile(join(folder, 'seen'), 'utf8')).toBe('');
+    expect(await readFile(join(folder, 'top'), 'utf8')).not.toMatch(/home|root/);
+  });
+
+  it('is no network', async ({ skip }) => {
+    if ((await shutIn()) === 'none') skip();
+    const heard: string[] = [];
+    const server = createServer((socket) => heard.push(String(socket.remotePort)));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as { port: number };
+    const script = `require("net").connect(${port},"127.0.0.1").on("connect",()=>process.exit(0)).on("error",()=>process.exit(7))`;
+    const calling = (how: Shutter) =>
+      run(`exec ${process.execPath} -e '${script}'`, { memoryMb: 1 << 20, readable: [dirname(process.execPath)], shutter: how });
+    const free = await calling({ kind: 'none' });
+    const confined = await calling(shutter);
+    server.close();
+    expect([free.ran.ok, heard.length, confined.ran.ok]).toEqual([true, 1, false]);
+  });
+});

@@ -1,0 +1,151 @@
+import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { looks } from '@dossier/contract/looks';
+import { session } from '@dossier/contract/session';
+import { preview } from '@dossier/contract/preview';
+import { permissions } from '@dossier/contract/permissions';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { makeFile } from '../../../../demo/files/make-file.ts';
+import { createConfined } from '../../ground/confined/confined.ts';
+import { openHouse, type TestHouse } from '../../../test/house.ts';
+import { makeSignedIn } from '../../../test/make.ts';
+import { makeCabinet, makeDocument } from '../../../test/make-items.ts';
+import { enginesOf } from './engines.ts';
+import { sweepRenditions } from './sweep.ts';
+
+const searchPath = process.env['PATH'] ?? '';
+let programs: string;
+let house: TestHouse;
+beforeAll(async () => {
+  programs = await mkdtemp(join(tmpdir(), 'dossier-programs-'));
+});
+afterEach(() => house.close());
+afterAll(() => rm(programs, { recursive: true, force: true }));
+
+/** A house that finds these lines of shell as its office engine; `$out` is where it is to write. */
+async function withEngine(lines: string): Promise<TestHouse> {
+  const out = 'while [ "$1" != --outdir ]; do shift; done; out=$2/document.pdf; in=$3; mkdir -p "$2"';
+  await writeFile(join(programs, 'soffice'), `#!/bin/sh\n${out}\n${lines}\n`);
+  await chmod(join(programs, 'soffice'), 0o755);
+  house = await openHouse({ searchPath: programs + delimiter + searchPath });
+  return house;
+}
+
+async function shown(name: string, bytes: Buffer | string = name) {
+  const id = await makeDocument(house, house.admin, { parentId: await makeCabinet(house.admin), name, bytes });
+  const { look, streamUrl, rendition } = await house.admin.call(preview.view, { id });
+  return { id, look, streamUrl, rendition };
+}
+
+const ended = (look: string) => house.nobody.call(looks.state, { look, wait: true });
+const fetched = (url: string) => house.server.app.inject({ method: 'GET', url });
+
+describe('an office document', () => {
+  it('is shown as the PDF that the engine of the machine makes of it', async ({ skip }) => {
+    house = await openHouse();
+    if ((await enginesOf(house.house)).office === undefined) skip();
+    const { look, streamUrl, rendition } = await shown('合同.docx', makeFile('docx', { title: '采购合同', lang: 'cn', pages: 1 }));
+    expect([rendition, await ended(look)]).toEqual(['pdf', { state: 'ready', done: 1 }]);
+    const answer = await fetched(streamUrl);
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/pdf']);
+    const path = join(house.data, 'made.pdf');
+    await writeFile(path, answer.rawPayload);
+    const reader = createConfined({ readable: [house.data] });
+    const text = await reader.run('extract', { path, ext: 'pdf', name: 'made.pdf', size: answer.rawPayload.length });
+    reader.close();
+    expect(text.ok && text.text).toContain('采购合同');
+  });
+
+  it('is made once for all who look at it', async () => {
+    await withEngine('cat "$in" > "$out"; echo run >> "$HOME/../../runs" 2>/dev/null; sleep 0.3');
+    const { id, look, streamUrl } = await shown('a.docx', 'pages');
+    const states = await Promise.all([look, look, look].map(ended));
+    expect(states.map(({ state }) => state)).toEqual(['ready', 'ready', 'ready']);
+    expect((await fetched(streamUrl)).payload).toBe('pages');
+    // a copy has the same bytes
+    const made = async () => (await readdir(join(house.data, 'renditions'), { recursive: true })).filter((name) => name.endsWith('.json'));
+    expect((await made()).length).toBe(1);
+    await house.admin.call(preview.view, { id });
+    expect((await made()).length).toBe(1);
+  });
+
+  it('comes in ranges', async () => {
+    await withEngine('cat "$in" > "$out"');
+    const { streamUrl } = await shown('a.docx', '0123456789');
+    const answer = await house.server.app.inject({ method: 'GET', url: streamUrl, headers: { range: 'bytes=2-4' } });
+    expect([answer.statusCode, answer.payload, answer.headers['content-range']]).toEqual([206, '234', 'bytes 2-4/10']);
+  });
+
+  it('is no PDF to whoever may not have the original', async () => {
+    await withEngine('cat "$in" > "$out"');
+    const { id } = await shown('a.docx', 'secret');
+    const staff = await makeSignedIn(house);
+    await house.admin.call(permissions.grant, { objId: id, granteeType: 'user', granteeId: staff.id, level: 11 });
+    const { look, streamUrl } = await staff.client.call(preview.view, { id });
+    for (const url of [streamUrl, `/look/pdf/${look}/a.pdf`]) {
+      const answer = await fetched(url);
+      expect([answer.statusCode, answer.payload.includes('secret')]).toEqual([403, false]);
+    }
+  });
+
+  it('is gone from the shelf with its bytes', async () => {
+    await withEngine('cat "$in" > "$out"');
+    const { look } = await shown('a.docx', 'short-lived');
+    await ended(look);
+    const shelves = async () => (await readdir(join(house.data, 'renditions'))).filter((name) => name !== 'work');
+    const [two = ''] = await shelves();
+    const [sha256 = ''] = await readdir(join(house.data, 'renditions', two));
+    await sweepRenditions(house.house);
+    expect(await readdir(join(house.data, 'renditions', two))).toEqual([sha256]);
+    await house.house.blobs.remove(sha256);
+    await sweepRenditions(house.house);
+    expect(await readdir(join(house.data, 'renditions', two))).toEqual([]);
+  });
+});
+
+describe('an engine that fails', () => {
+  it.each([
+    ['no-output', 'exit 0'],
+    ['no-output', ': > "$out"'],
+    ['crashed', 'exit 77'],
+    ['too-large', 'head -c 4294967296 /dev/zero > "$out"'],
+  ])('says %s after %s, and is tried again when asked', async (reason, lines) => {
+    await withEngine(`if grep -q good "$in"; then cat "$in" > "$out"; else ${lines}; fi`);
+    const { look, streamUrl } = await shown('a.docx', 'bad');
+    expect(await ended(look)).toEqual({ state: 'failed', done: 0, reason });
+    expect((await fetched(streamUrl)).json()).toMatchObject({ code: 4623 });
+    expect(await readdir(join(house.data, 'renditions', 'work'))).toEqual([]);
+    await writeFile(
+      join(programs, 'soffice'),
+      '#!/bin/sh\nwhile [ "$1" != --outdir ]; do shift; done; mkdir -p "$2"; echo made > "$2/document.pdf"\n',
+    );
+    expect((await ended(look)).state).toBe('failed');
+    await house.nobody.call(looks.again, { look });
+    expect((await ended(look)).state).toBe('ready');
+  });
+
+  it('serves a hundred at once, each its own, a few at a time', async () => {
+    await withEngine('cat "$in" > "$out"; sleep 0.02');
+    const all = await Promise.all(Array.from({ length: 100 }, (_, n) => shown(`${n}.docx`, `text ${n}`)));
+    const payloads = await Promise.all(all.map(async ({ streamUrl }) => (await fetched(streamUrl)).payload));
+    expect(payloads).toEqual(all.map((_, n) => `text ${n}`));
+  }, 60_000);
+
+  it('is not needed to see that there is none', async () => {
+    house = await openHouse({ searchPath: '' });
+    const { look, rendition } = await shown('a.vsd');
+    expect([rendition, await ended(look)]).toEqual(['none', { state: 'ready', done: 1 }]);
+  });
+});
+
+it('a look opens nothing but looks, and ends with the session', async () => {
+  await withEngine('cat "$in" > "$out"');
+  const { look, streamUrl } = await shown('a.docx');
+  expect((await fetched(`/file/${look}/a.docx`)).json()).toMatchObject({ code: 1010 });
+  expect(await house.nobody.refused(looks.state, { look: `${look}x` })).toBe(1010);
+  expect((await fetched(streamUrl)).statusCode).toBe(200);
+  await house.admin.call(session.logout, {});
+  expect(await house.nobody.refused(looks.state, { look })).toBe(501);
+  expect((await fetched(streamUrl)).statusCode).toBe(401);
+});
