@@ -6,14 +6,15 @@ import { ViewerGate } from './viewer-gate.tsx';
 import styles from './viewer.module.css';
 import type { WindowProps } from './window-props.ts';
 
-const windows: Record<View['rendition'], ComponentType<WindowProps>> = {
+const card = lazy(() => import('./card-window.tsx').then((m) => ({ default: m.CardWindow })));
+
+const windows: Partial<Record<View['rendition'], ComponentType<WindowProps>>> = {
   pdf: lazy(() => import('../pdf/pdf-window.tsx').then((m) => ({ default: m.PdfWindow }))),
   image: lazy(() => import('../picture/picture-window.tsx').then((m) => ({ default: m.PictureWindow }))),
   audio: lazy(() => import('../audio/audio-window.tsx').then((m) => ({ default: m.AudioWindow }))),
   video: lazy(() => import('../video/video-window.tsx').then((m) => ({ default: m.VideoWindow }))),
   text: lazy(() => import('../source/source-window.tsx').then((m) => ({ default: m.SourceWindow }))),
   html: lazy(() => import('../source/html-window.tsx').then((m) => ({ default: m.HtmlWindow }))),
-  none: lazy(() => import('./card-window.tsx').then((m) => ({ default: m.CardWindow }))),
 };
 
 /** Any document in a window of its own: the server says how it is shown, whichever viewer's address it came by. */
@@ -22,7 +23,7 @@ export function ViewerPage(): ReactNode {
   return (
     <ViewerGate>
       {(open) => {
-        const Window = windows[open.view.rendition];
+        const Window = windows[open.view.rendition] ?? card;
         return (
           <Suspense fallback={<Waiting className={styles.waiting} label={t('loading')} delay={150} />}>
             <Window key={`${open.view.id} ${open.query.currentRev}`} {...open} />
