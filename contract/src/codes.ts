@@ -197,7 +197,7 @@ const table = {
   permissionRequired: [4909, 'refused'],
   aboveCeiling: [4910, 'forbidden'],
   reviewMissing: [4911, 'missing'],
-  // 5001-5011 shares
+  // 5001-5015 shares
   shareMissing: [5001, 'missing'],
   sharePasswordWrong: [5002, 'refused'],
   shareExpired: [5003, 'refused'],
@@ -209,6 +209,10 @@ const table = {
   shareTooManyDocuments: [5009, 'refused'],
   shareNoUpload: [5010, 'forbidden'],
   shareRecipientUnknown: [5011, 'refused'],
+  shareNotAllowed: [5012, 'forbidden'],
+  shareTooLong: [5013, 'refused'],
+  shareNeedsPassword: [5014, 'refused'],
+  shareNotForAll: [5015, 'refused'],
   searchUnavailable: [5101, 'refused'],
   // 5201-5207 licence
   licenceMissing: [5201, 'refused'],

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { Deed } from './deeds.ts';
 
-/** Who may make a call: anyone, a signed-in person, or whose office allows this deed. */
-export type Access = 'public' | 'session' | Deed;
+/** Who may make a call: anyone, a signed-in person, the visitor of a shared link, or whose office allows this deed. */
+export type Access = 'public' | 'session' | 'link' | Deed;
 
 /** One call: method, path, who may make it, what goes in and what comes out. `bytes` calls stream instead of answering an envelope. */
 export interface Route<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType, A extends Access = Access> {

@@ -179,6 +179,16 @@ export const RetentionSettings = z.object({
   revisions: z.number().int().min(0).max(1000).default(0),
 });
 
+/** What may be shared by link; organisations may be stricter. */
+export const ShareSettings = z.object({
+  /** Whether links may open for people without an account. */
+  external: z.boolean().default(true),
+  /** Whether those that do need a password. */
+  forcePassword: z.boolean().default(false),
+  /** The longest that a share may be valid; 0: as long as one likes. */
+  longestDays: z.number().int().min(0).max(3650).default(0),
+});
+
 /** Every group of settings of the site by its name. */
 export const settingGroups = {
   signIn: SignInSettings,
@@ -195,6 +205,7 @@ export const settingGroups = {
   upload: UploadSettings,
   password: PasswordSettings,
   retention: RetentionSettings,
+  share: ShareSettings,
 };
 
 export type SettingGroup = keyof typeof settingGroups;

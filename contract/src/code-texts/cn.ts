@@ -208,7 +208,11 @@ export const cn: Record<CodeName, string> = {
   shareNoPrint: '该分享不允许打印',
   shareTooManyDocuments: '一次分享最多包含15个文档',
   shareNoUpload: '该分享不允许上传',
-  shareRecipientUnknown: '分享对象不存在，请重新选择',
+  shareRecipientUnknown: '没有这个分享对象，请检查邮箱地址或重新选择',
+  shareNotAllowed: '您所在的组织不允许您这样分享',
+  shareTooLong: '有效期超过了允许的最长期限，请选择更早的日期',
+  shareNeedsPassword: '对外分享必须设置密码',
+  shareNotForAll: '该分享只给指定的人，请登录您的账号打开',
   searchUnavailable: '搜索暂时不可用，请稍后再试',
   // 5201-5207 licence
   licenceMissing: '未安装许可证，请联系管理员',

@@ -208,7 +208,11 @@ export const en: Record<CodeName, string> = {
   shareNoPrint: 'This share does not allow printing',
   shareTooManyDocuments: 'A share holds at most 15 documents',
   shareNoUpload: 'This share does not allow uploads',
-  shareRecipientUnknown: 'The recipient does not exist. Choose another one.',
+  shareRecipientUnknown: 'The share is not for this recipient. Check the address or choose another one.',
+  shareNotAllowed: 'Your organisation does not let you share this way',
+  shareTooLong: 'Shares may not be valid for that long. Choose an earlier date.',
+  shareNeedsPassword: 'Shares with people outside need a password',
+  shareNotForAll: 'This share is for named people only. Sign in with your account to open it.',
   searchUnavailable: 'Search is not available right now. Try again later.',
   // 5201-5207 licence
   licenceMissing: 'No licence is installed. Please contact the administrator.',

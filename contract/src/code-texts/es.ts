@@ -208,7 +208,11 @@ export const es: Record<CodeName, string> = {
   shareNoPrint: 'Este enlace compartido no permite imprimir',
   shareTooManyDocuments: 'Se pueden compartir como máximo 15 documentos a la vez',
   shareNoUpload: 'Este enlace compartido no permite subir archivos',
-  shareRecipientUnknown: 'El destinatario no existe. Elija otro.',
+  shareRecipientUnknown: 'El enlace no es para este destinatario. Compruebe la dirección o elija otro.',
+  shareNotAllowed: 'Su organización no le permite compartir de esta manera',
+  shareTooLong: 'La validez es más larga de lo permitido. Elija una fecha anterior.',
+  shareNeedsPassword: 'Lo que se comparte fuera necesita una contraseña',
+  shareNotForAll: 'Este enlace es solo para personas determinadas. Inicie sesión con su cuenta para abrirlo.',
   searchUnavailable: 'La búsqueda no está disponible ahora. Inténtelo más tarde.',
   // 5201-5207 licence
   licenceMissing: 'No hay ninguna licencia instalada. Contacte con el administrador.',

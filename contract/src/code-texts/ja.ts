@@ -208,7 +208,11 @@ export const ja: Record<CodeName, string> = {
   shareNoPrint: 'この共有では印刷が許可されていません',
   shareTooManyDocuments: '一度に共有できる文書は15件までです',
   shareNoUpload: 'この共有ではアップロードが許可されていません',
-  shareRecipientUnknown: '共有の相手が存在しません。選び直してください。',
+  shareRecipientUnknown: 'この共有の相手ではありません。アドレスを確認するか、選び直してください。',
+  shareNotAllowed: 'この方法での共有は組織で許可されていません。',
+  shareTooLong: '有効期限が許可された長さを超えています。もっと早い日付を選んでください。',
+  shareNeedsPassword: '組織外との共有にはパスワードが必要です。',
+  shareNotForAll: 'この共有は指定された人だけのものです。アカウントにサインインして開いてください。',
   searchUnavailable: '現在、検索を利用できません。しばらくしてからもう一度お試しください。',
   // 5201-5207 licence
   licenceMissing: 'ライセンスが登録されていません。管理者にお問い合わせください。',

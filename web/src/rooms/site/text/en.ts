@@ -84,6 +84,8 @@ export const text = {
   about_password: 'What new passwords must be. Those that there are stay good.',
   group_retention: 'Retention',
   about_retention: 'How long what was deleted or replaced is kept. It is cleared every hour, and what is cleared cannot come back.',
+  group_share: 'Shares',
+  about_share: 'What may be shared by link. Organisations may be stricter. Shares that there are stay as they are until they are changed or extended.',
   group_clients: 'Clients',
   about_clients:
     'Where installers are to be had: an https address, or a path of this site that begins with /. What is filled in is offered on the sign-in page and in the menu of the person.',
@@ -104,6 +106,9 @@ export const text = {
   label_forgotPassword: 'Reset forgotten passwords by mail',
   label_newDeviceNotice: 'Tell people of a sign-in from a new device',
   label_viewNotice: 'Tell people when an administrator viewed the site as them',
+  label_external: 'Links may open for people without an account',
+  label_forcePassword: 'Those links need a password',
+  label_longestDays: 'Most days valid (0: no limit)',
   label_enabled: 'Switched on',
   label_host: 'Server',
   label_port: 'Port',

@@ -85,6 +85,8 @@ export const text = {
   about_password: 'Cómo deben ser las contraseñas nuevas. Las existentes siguen valiendo.',
   group_retention: 'Conservación',
   about_retention: 'Cuánto se conserva lo eliminado o sustituido. Se limpia cada hora y lo limpiado no se puede recuperar.',
+  group_share: 'Enlaces compartidos',
+  about_share: 'Qué se puede compartir por enlace. Las organizaciones pueden ser más estrictas. Lo ya compartido queda como está hasta que se cambie o se prolongue.',
   group_clients: 'Clientes',
   about_clients:
     'Dónde se obtienen los instaladores: una dirección https o una ruta de este sitio que empiece por /. Lo que se indique se ofrece en la página de inicio de sesión y en el menú de la persona.',
@@ -105,6 +107,9 @@ export const text = {
   label_forgotPassword: 'Restablecer contraseñas olvidadas por correo',
   label_newDeviceNotice: 'Avisar de un acceso desde un dispositivo nuevo',
   label_viewNotice: 'Avisar a quien un administrador vio el sitio como esa persona',
+  label_external: 'Los enlaces se abren también sin cuenta',
+  label_forcePassword: 'Esos enlaces necesitan contraseña',
+  label_longestDays: 'Máximo de días de validez (0: sin límite)',
   label_enabled: 'Activado',
   label_host: 'Servidor',
   label_port: 'Puerto',

@@ -83,6 +83,8 @@ export const text = {
   about_password: '新しいパスワードの条件です。既存のパスワードはそのまま使えます。',
   group_retention: '保存期間',
   about_retention: '削除・置換された内容を保存する期間です。1 時間ごとに消去され、消去後は元に戻せません。',
+  group_share: '共有',
+  about_share: 'リンクで何を共有できるか。組織はより厳しくできます。既存の共有は、変更または延長されるまでそのままです。',
   group_clients: 'クライアント',
   about_clients:
     'インストーラーの場所：https のアドレス、または / で始まるこのサイトのパス。入力すると、サインイン画面と個人メニューに表示されます。',
@@ -103,6 +105,9 @@ export const text = {
   label_forgotPassword: '忘れたパスワードをメールで再設定',
   label_newDeviceNotice: '新しい端末からのサインインを本人に通知',
   label_viewNotice: '管理者が本人として表示したことを本人に通知',
+  label_external: 'アカウントのない人にもリンクを開かせる',
+  label_forcePassword: 'そのリンクにはパスワードが必要',
+  label_longestDays: '最長の有効日数（0 は無制限）',
   label_enabled: '有効にする',
   label_host: 'サーバー',
   label_port: 'ポート',

@@ -1,0 +1,455 @@
+import { z } from 'zod';
+import { pageFields, paged } from './page.ts';
+import { batchLimit } from './rights.ts';
+import { get, post } from './route.ts';
+import { Flag, Id, Ids, Int, Nothing, Password, Text, Time } from './shapes.ts';
+
+/** What a limit of 0, or none, means. */
+export const unlimited = 99;
+/** As many addresses, domains and colleagues one share names. */
+export const mostRecipients = 50;
+/** A share ends after so many days unless something else is said. */
+export const usualDays = 7;
+
+/** What a share can be: open, over by its date, or closed by its owner. */
+export const shareStates = ['enabled', 'expired', 'closed'] as const;
+export type ShareState = (typeof shareStates)[number];
+
+/** Colleagues that something is shared with inside of the organisation. */
+export const colleagueTypes = ['user', 'group', 'department', 'organisation'] as const;
+
+/** What became of a share, in the order of its timeline. */
+export const shareEvents = ['opened', 'viewed', 'downloaded', 'printed', 'uploaded', 'edited', 'refused'] as const;
+export type ShareEvent = (typeof shareEvents)[number];
+
+/** Who a share is for: an address, a domain (`example.org`), anybody who proves an address (`*`), or colleagues. */
+export const ShareRecipient = z.object({
+  id: Id,
+  kind: z.enum(['mail', 'domain', ...colleagueTypes]),
+  /** The address or the domain; for colleagues their name. */
+  name: Text,
+  granteeId: Id.optional(),
+  /** Let in by the domain, not named. */
+  byDomain: z.boolean(),
+  revoked: z.boolean(),
+  /** Whether somebody under this name has opened it. */
+  opened: z.boolean(),
+});
+export type ShareRecipient = z.infer<typeof ShareRecipient>;
+
+const SharedItem = z.object({
+  id: Id,
+  name: Text,
+  objType: z.number(),
+  ext: Text.optional(),
+  /** The link no longer gives it: deleted, or out of the giver's reach. */
+  gone: z.boolean(),
+});
+
+/** A share as its owner sees it. */
+export const Share = z.object({
+  id: Id,
+  name: Text,
+  status: z.enum(shareStates),
+  /** The part of the link that opens it. */
+  token: Text,
+  url: Text,
+  createTime: Time,
+  /** Left out: for good. */
+  deadline: Time.optional(),
+  hasPassword: z.boolean(),
+  allowDownload: z.boolean(),
+  allowPrint: z.boolean(),
+  allowUpload: z.boolean(),
+  allowEdit: z.boolean(),
+  /** Visitors see nothing of the folders but what they put into them. */
+  onlyUpload: z.boolean(),
+  watermark: z.boolean(),
+  notice: z.boolean(),
+  /** 0: none was set, which means 99. */
+  downloadLimit: z.number(),
+  printLimit: z.number(),
+  downloads: z.number(),
+  prints: z.number(),
+  opens: z.number(),
+  lastOpenTime: Time.optional(),
+  items: z.array(SharedItem),
+  recipients: z.array(ShareRecipient),
+});
+export type Share = z.infer<typeof Share>;
+
+const Name = z.string().trim().min(1).max(200);
+const Limit = z
+  .union([z.literal('').transform(() => 0), Int.pipe(z.number().min(0).max(unlimited))])
+  .nullish()
+  .transform((value) => value ?? 0) as z.ZodType<number, number | string | null | undefined>;
+const NewPassword = z.union([z.literal(''), z.string().min(4).max(20)]);
+const Colleague = z.object({ granteeType: z.enum(colleagueTypes), granteeId: Id });
+/** An address; a domain as `@example.org` or `example.org`; `*` for anybody who proves an address. */
+const Address = z.string().trim().min(1).max(254);
+/** When it ends; empty or null: never. */
+const Deadline = z.union([z.literal('').transform(() => null), z.null(), Time]) as z.ZodType<string | null, string | null>;
+
+const terms = {
+  /** Left out: unchanged; empty: none. */
+  password: NewPassword.optional(),
+  deadline: Deadline.optional(),
+  allowUpload: Flag.optional(),
+  allowEdit: Flag.optional(),
+  onlyUpload: Flag.optional(),
+  watermark: Flag.optional(),
+  notice: Flag.optional(),
+  recipients: z.array(Address).max(mostRecipients).optional(),
+  colleagues: z.array(Colleague).max(mostRecipients).optional(),
+};
+
+/** What somebody may share, and how. */
+export const ShareRules = z.object({
+  /** Whether the caller may share at all, and with people outside. */
+  may: z.boolean(),
+  external: z.boolean(),
+  /** Every share that opens outside needs a password. */
+  forcePassword: z.boolean(),
+  /** 0: as long as one likes. */
+  longestDays: z.number(),
+  /** Whether letters can leave: without, nobody can prove an address. */
+  mail: z.boolean(),
+});
+export type ShareRules = z.infer<typeof ShareRules>;
+
+/** What an organisation sets beyond the site; the stricter of both counts. */
+const OrganisationRules = z.object({
+  external: Flag.default(true),
+  forcePassword: Flag.default(false),
+  longestDays: Int.default(0).pipe(z.number().min(0).max(3650)),
+  /** Only members of these groups may share; none: everybody. */
+  groupIds: z.array(Id).max(50).default([]),
+});
+
+/** A share that others gave to the caller as a colleague. */
+const Received = z.object({
+  id: Id,
+  name: Text,
+  giverName: Text,
+  createTime: Time,
+  deadline: Time.optional(),
+  token: Text,
+  /** Names are told: it is for the caller. */
+  items: z.array(z.object({ name: Text, objType: z.number(), ext: Text.optional() })),
+});
+export type ReceivedShare = z.infer<typeof Received>;
+
+/** One line of a timeline. */
+export const ShareHappening = z.object({
+  id: Id,
+  time: Time,
+  event: z.enum(shareEvents),
+  /** A proven address, a colleague's name, or empty for a visitor without a name. */
+  visitor: Text,
+  /** Tells visitors apart, those without a name too. */
+  visitorKey: Text,
+  address: Text,
+  itemName: Text.optional(),
+});
+export type ShareHappening = z.infer<typeof ShareHappening>;
+
+/** What one visitor did; a named recipient who never came stands there too. */
+const Visitor = z.object({
+  key: Text,
+  name: Text,
+  /** To revoke them alone. */
+  recipientId: Id.optional(),
+  revoked: z.boolean(),
+  opened: z.boolean(),
+  firstTime: Time.optional(),
+  lastTime: Time.optional(),
+  opens: z.number(),
+  views: z.number(),
+  seconds: z.number(),
+  downloads: z.number(),
+  prints: z.number(),
+  uploads: z.number(),
+});
+export type ShareVisitor = z.infer<typeof Visitor>;
+
+const SeenPages = z.object({
+  id: Id,
+  name: Text,
+  seconds: z.number(),
+  downloads: z.number(),
+  prints: z.number(),
+  pages: z.array(z.object({ page: z.number(), seconds: z.number() })),
+});
+export type SeenPages = z.infer<typeof SeenPages>;
+
+const one = z.object({ id: Id });
+
+/** The giver's side: what staff do with their shares. */
+export const shares = {
+  rules: get('/curl/rules', { access: 'session', does: 'What the caller may share, and how', input: Nothing, output: ShareRules }),
+  create: post('/curl/create', {
+    access: 'session',
+    does: 'Share 1 to 15 documents and folders by a link, with people outside or with colleagues',
+    input: z.object({
+      ...terms,
+      name: Name.optional(),
+      objIds: Ids,
+      allowDownload: Flag.default(false),
+      allowPrint: Flag.default(false),
+      downloadLimit: Limit,
+      printLimit: Limit,
+    }),
+    output: z.object({ id: Id, token: Text, url: Text }),
+  }),
+  list: get('/curl/list', {
+    access: 'session',
+    does: "The caller's shares, newest first",
+    input: z.object({ ...pageFields, status: z.enum(shareStates).optional(), keyword: Text.optional(), objId: Id.optional() }),
+    output: paged(Share),
+  }),
+  show: get('/curl/detail', { access: 'session', does: 'One share of the caller', input: one, output: Share }),
+  update: post('/curl/update', {
+    access: 'session',
+    does: 'Change a share; what is left out stays',
+    input: z.object({
+      ...terms,
+      id: Id,
+      name: Name.optional(),
+      allowDownload: Flag.optional(),
+      allowPrint: Flag.optional(),
+      downloadLimit: Limit.optional(),
+      printLimit: Limit.optional(),
+    }),
+    output: Nothing,
+  }),
+  close: post('/curl/close', { access: 'session', does: 'Close a share: its link opens nothing', input: one, output: Nothing }),
+  reopen: post('/curl/reopen', { access: 'session', does: 'Open a closed share again', input: one, output: Nothing }),
+  extend: post('/curl/extend', {
+    access: 'session',
+    does: 'Give a share another end; null or empty: none',
+    input: z.object({ id: Id, deadline: Deadline }),
+    output: Nothing,
+  }),
+  remove: post('/curl/delete', {
+    access: 'session',
+    does: 'Remove a share with all that is known of it',
+    input: one,
+    output: Nothing,
+  }),
+  revoke: post('/curl/revoke', {
+    access: 'session',
+    does: 'Shut one recipient out, or let them in again; the link stays',
+    input: z.object({ id: Id, recipientId: Id, revoked: Flag.default(true) }),
+    output: Nothing,
+  }),
+  mail: post('/curl/mail', {
+    access: 'session',
+    does: 'Mail the link, without its password, to recipients or other addresses',
+    input: z.object({
+      id: Id,
+      /** Left out: every named address. */
+      to: z.array(Address).min(1).max(mostRecipients).optional(),
+      message: z.string().max(1000).optional(),
+    }),
+    output: z.object({ sent: z.number() }),
+  }),
+  visitors: get('/curl/visitors', {
+    access: 'session',
+    does: 'Who opened a share, what they did, and who has not opened it',
+    input: one,
+    output: z.object({
+      list: z.array(Visitor),
+      /** By day in UTC, oldest first; days without anything are left out. */
+      days: z.array(z.object({ day: Text, opens: z.number(), views: z.number(), downloads: z.number(), prints: z.number() })),
+    }),
+  }),
+  pages: get('/curl/pages', {
+    access: 'session',
+    does: 'Which pages of the documents were looked at for how long, by all visitors or by one',
+    input: z.object({ id: Id, visitorKey: Text.optional() }),
+    output: z.array(SeenPages),
+  }),
+  timeline: get('/curl/timeline', {
+    access: 'session',
+    does: 'What happened to a share, newest first',
+    input: z.object({ ...pageFields, id: Id, visitorKey: Text.optional() }),
+    output: paged(ShareHappening),
+  }),
+  export: get('/curl/export', {
+    access: 'session',
+    does: 'The same as a table in CSV, at most 50,000 lines',
+    input: one,
+    output: z.object({ fileName: Text, text: Text }),
+  }),
+  received: get('/curl/received', {
+    access: 'session',
+    does: 'What colleagues shared with the caller, newest first',
+    input: z.object({ ...pageFields, keyword: Text.optional() }),
+    output: paged(Received),
+  }),
+  innerShare: get('/home/innerShare', {
+    access: 'session',
+    does: 'The newest of it, for the start page',
+    input: z.object({ pageSize: Int.default(8).pipe(z.number().min(1).max(50)) }),
+    output: z.object({ list: z.array(Received) }),
+  }),
+  enter: post('/curl/enter', {
+    access: 'session',
+    does: 'Open a share as the colleague that one is signed in as: by its token, without its password',
+    input: z.object({ token: Text }),
+    output: z.object({ sessionId: Text }),
+  }),
+  organisationRules: get('/curl/organisationRules', {
+    access: 'shares.edit',
+    does: 'What the organisation sets for its shares',
+    input: Nothing,
+    output: OrganisationRules.extend({ groups: z.array(z.object({ id: Id, name: Text })) }),
+  }),
+  saveRules: post('/curl/saveRules', {
+    access: 'shares.edit',
+    does: 'Set what the organisation lets be shared',
+    input: OrganisationRules,
+    output: Nothing,
+  }),
+  all: get('/curl/all', {
+    access: 'shares.edit',
+    does: 'Every share of the organisation, without its link',
+    input: z.object({ ...pageFields, status: z.enum(shareStates).optional(), keyword: Text.optional() }),
+    output: paged(
+      Share.omit({ token: true, url: true, recipients: true, items: true }).extend({ giverName: Text, itemNames: z.array(Text) }),
+    ),
+  }),
+  closeOther: post('/curl/closeOther', {
+    access: 'shares.edit',
+    does: 'Close a share of somebody else; only an administrator opens it again',
+    input: one,
+    output: Nothing,
+  }),
+};
+
+const Token = z.string().min(1).max(200);
+
+/** What a link opens at this moment, for the visitor. */
+const Opened = z.object({
+  name: Text,
+  giverName: Text,
+  organisationName: Text,
+  deadline: Time.optional(),
+  allowDownload: z.boolean(),
+  allowPrint: z.boolean(),
+  allowUpload: z.boolean(),
+  allowEdit: z.boolean(),
+  onlyUpload: z.boolean(),
+  watermark: z.boolean(),
+  downloadsLeft: z.number(),
+  printsLeft: z.number(),
+  /** The address that the visitor proved, or the name of the colleague. */
+  visitor: Text,
+});
+export type OpenedShare = z.infer<typeof Opened>;
+
+/** An item as a visitor sees it. */
+export const LinkItem = z.object({
+  id: Id,
+  name: Text,
+  objType: z.number(),
+  ext: Text.optional(),
+  size: z.number().optional(),
+  updateTime: Time,
+  /** Bits of `right` that the visitor has on it. */
+  rights: z.number(),
+  /** The visitor put it there. */
+  own: z.boolean(),
+});
+export type LinkItem = z.infer<typeof LinkItem>;
+
+const target = z.object({ token: Token, id: Id });
+const Size = Int.pipe(z.number().min(0));
+const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+
+/** How a visitor is shown a document: as for staff, without windows of their own. */
+const LinkView = z.object({
+  id: Id,
+  name: Text,
+  ext: Text,
+  size: z.number(),
+  rendition: Text,
+  detailUrl: Text,
+  streamUrl: Text,
+  pages: z.number().optional(),
+  rights: z.number(),
+  look: Text,
+});
+const Fetched = z.object({ downloadUrl: Text, fileName: Text, ext: Text.optional(), downloadsLeft: z.number() });
+
+/** The visitor's side. `link` calls carry the visit's id in `X-Session-Id`; 503 where there is none, or it is over. */
+export const links = {
+  pwd: get('/dms/pwd', {
+    access: 'public',
+    does: 'What it takes to open a link: a password, a proven address, or an account; never more',
+    input: z.object({ token: Token }),
+    output: z.object({ hasPassword: z.boolean(), needsMail: z.boolean(), needsAccount: z.boolean() }),
+  }),
+  open: post('/curl/open', {
+    access: 'public',
+    does: 'Open a link. Where an address must be proven: first with `mail`, which sends a code; then with `mail` and `code`. 502 beyond ten guesses a minute',
+    input: z.object({
+      token: Token,
+      password: Password.optional(),
+      mail: z.string().trim().max(254).optional(),
+      code: z.string().trim().max(20).optional(),
+    }),
+    /** `codeSent`: no session yet, a code is on its way. */
+    output: z.object({ sessionId: Text, codeSent: z.boolean() }),
+  }),
+  show: get('/curl/info', { access: 'link', does: 'What the visit may do', input: z.object({ token: Token }), output: Opened }),
+  items: get('/curl/items', {
+    access: 'link',
+    does: 'What is shared, or what lies in one of its folders',
+    input: z.object({
+      ...pageFields,
+      token: Token,
+      parentId: Id.optional(),
+      sortField: z.enum(['name', 'size', 'updateTime']).default('name'),
+      sortDirection: z.enum(['asc', 'desc']).default('asc'),
+    }),
+    output: paged(LinkItem).extend({
+      /** From the shared folder down to this one; empty at the top. */
+      path: z.array(z.object({ id: Id, name: Text })),
+    }),
+  }),
+  view: post('/curl/preView', { access: 'link', does: 'How to show a shared document', input: target, output: LinkView }),
+  download: post('/curl/preDownload', {
+    access: 'link',
+    does: 'Where to fetch a shared document, or a folder as a zip; counted here, once, however often the address is then used',
+    input: target,
+    output: Fetched,
+  }),
+  downloadAll: post('/curl/preDownloadAll', {
+    access: 'link',
+    does: 'Where to fetch several items, or all that is shared, as one zip; counts as one download',
+    input: z.object({ token: Token, objIds: Ids.pipe(z.array(Id).max(batchLimit, 'tooMany')).optional() }),
+    output: Fetched,
+  }),
+  print: post('/curl/prePrint', {
+    access: 'link',
+    does: 'Count a print and allow it',
+    input: target,
+    output: z.object({ streamUrl: Text, look: Text, printsLeft: z.number() }),
+  }),
+  upload: post('/curl/preUpload', {
+    access: 'link',
+    does: 'Open an upload (tus 1.0) into a shared folder; a taken name gets a number',
+    input: z.object({ token: Token, parentId: Id, name: z.string(), size: Size, sha256: Sha256.optional() }),
+    output: z.object({ id: Id, uploadUrl: Text }),
+    reads: true,
+  }),
+  checkIn: post('/curl/preCheckIn', {
+    access: 'link',
+    does: 'Open an upload (tus 1.0) of a new revision of a shared document',
+    input: z.object({ token: Token, id: Id, size: Size, sha256: Sha256.optional(), note: z.string().max(500).optional() }),
+    output: z.object({ revisionId: Id, uploadUrl: Text }),
+    reads: true,
+  }),
+  leave: post('/curl/leave', { access: 'link', does: 'End the visit', input: z.object({ token: Token }), output: Nothing }),
+};
