@@ -12,6 +12,7 @@ export const rooms = [
   'account',
   'permissions',
   'library',
+  'templates',
   'content',
   'renditions',
   'archives',

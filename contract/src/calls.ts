@@ -21,6 +21,7 @@ import type { Route } from './route.ts';
 import { search } from './search.ts';
 import { session } from './session.ts';
 import { site } from './site.ts';
+import { templates } from './templates.ts';
 
 /** Every call of the product by room: what the server must serve and `/openapi.json` describes. */
 export const calls: Record<string, Record<string, Route>> = {
@@ -35,6 +36,7 @@ export const calls: Record<string, Record<string, Route>> = {
   reviews,
   library,
   officeLooks,
+  templates,
   content,
   archives,
   preview: { ...preview, ...looks },

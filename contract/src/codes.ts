@@ -244,10 +244,12 @@ const table = {
   reportRangeTooLong: [5402, 'refused'],
   reportFailed: [5403, 'refused'],
   reportExportTooLarge: [5404, 'refused'],
-  // 5501-5503 templates
+  // 5501-5505 templates
   templateMissing: [5501, 'missing'],
   templateNameExists: [5502, 'conflict'],
   templateInUse: [5503, 'refused'],
+  templateTooBig: [5504, 'refused'],
+  templatesFull: [5505, 'refused'],
   // 5601-5602 custom folders
   customFoldersFull: [5601, 'refused'],
   customFolderExists: [5602, 'conflict'],

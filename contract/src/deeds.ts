@@ -9,6 +9,7 @@ export const deedAreas = {
   cabinets: ['create'],
   rights: ['see', 'viewAs', 'owner'],
   quotas: ['edit'],
+  templates: ['edit'],
   shares: ['edit'],
   log: ['see'],
   organisations: ['edit'],

@@ -117,8 +117,19 @@ export const library = {
   createFolder: post('/folder/create', {
     access: 'session',
     does: 'Create a folder',
-    input: z.object({ parentId: Id, name: Name, description: Description.optional(), sortNumber: SortNumber.optional() }),
-    output: z.object({ id: Id }),
+    input: z.object({
+      parentId: Id,
+      name: Name,
+      description: Description.optional(),
+      sortNumber: SortNumber.optional(),
+      /** Makes it with the folders and rights of a folder template. */
+      templateId: Id.optional(),
+    }),
+    output: z.object({
+      id: Id,
+      /** Rights of the template that were not given, or not in full: nobody is there, or the caller may not hand that much on. */
+      notGiven: z.array(z.object({ folder: Text, granteeName: Text, why: z.enum(['gone', 'above', 'less']) })).optional(),
+    }),
   }),
   cabinets: get('/cabinet/pageList', {
     access: 'session',

@@ -10,6 +10,7 @@ import { doors } from './013-doors.ts';
 import { outsideDoors } from './016-outside-doors.ts';
 import { formerPeople } from './028-former-people.ts';
 import { endingRights } from './029-ending-rights.ts';
+import { folderTemplates } from './033-folder-templates.ts';
 import { ground } from './001-ground.ts';
 import { home } from './017-home.ts';
 import { importRows } from './031-import-rows.ts';
@@ -90,4 +91,5 @@ export const migrations: Migration[] = [
   script('026-quotas', quotas),
   script('032-brands', brands),
   script('031-import-rows', importRows),
+  script('033-folder-templates', folderTemplates),
 ];

@@ -248,6 +248,8 @@ export const cn: Record<CodeName, string> = {
   templateMissing: '模板不存在',
   templateNameExists: '该模板名称已存在，请换一个',
   templateInUse: '该模板正在使用，不能删除',
+  templateTooBig: '模板过大：最多 500 个文件夹、10 层、500 项权限，每个文件夹最多 20 项权限',
+  templatesFull: '文件夹模板已达上限，请先删除不用的模板',
   // 5601-5602 custom folders
   customFoldersFull: '自定义文件夹最多10个，请先删除一个',
   customFolderExists: '该文件夹已在自定义列表中',

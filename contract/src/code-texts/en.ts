@@ -248,6 +248,8 @@ export const en: Record<CodeName, string> = {
   templateMissing: 'The template does not exist',
   templateNameExists: 'A template with this name already exists. Choose another name.',
   templateInUse: 'This template is in use and cannot be deleted',
+  templateTooBig: 'The template would be too big: at most 500 folders, 10 levels, 500 rights, and 20 rights on one folder',
+  templatesFull: 'There are as many folder templates as there may be. Delete one that nobody needs.',
   // 5601-5602 custom folders
   customFoldersFull: 'You can have at most 10 custom folders. Delete one first.',
   customFolderExists: 'This folder is already in your custom list',

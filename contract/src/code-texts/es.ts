@@ -248,6 +248,8 @@ export const es: Record<CodeName, string> = {
   templateMissing: 'La plantilla no existe',
   templateNameExists: 'Ya existe una plantilla con este nombre. Elija otro.',
   templateInUse: 'Esta plantilla está en uso y no se puede eliminar',
+  templateTooBig: 'La plantilla sería demasiado grande: como máximo 500 carpetas, 10 niveles, 500 permisos y 20 permisos por carpeta',
+  templatesFull: 'Ya no caben más plantillas de carpetas. Elimine una que no se use.',
   // 5601-5602 custom folders
   customFoldersFull: 'Puede tener como máximo 10 carpetas personalizadas. Elimine una primero.',
   customFolderExists: 'Esta carpeta ya está en su lista personalizada',

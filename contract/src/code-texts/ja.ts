@@ -248,6 +248,8 @@ export const ja: Record<CodeName, string> = {
   templateMissing: 'テンプレートが存在しません',
   templateNameExists: '同じ名前のテンプレートがあります。別の名前にしてください。',
   templateInUse: 'このテンプレートは使用中のため削除できません',
+  templateTooBig: 'テンプレートが大きすぎます。フォルダーは500個、10階層、権限は500件、1フォルダーあたり20件までです',
+  templatesFull: 'フォルダーテンプレートの数が上限に達しました。使わないものを削除してください。',
   // 5601-5602 custom folders
   customFoldersFull: 'カスタムフォルダーは10個までです。先に1つ削除してください。',
   customFolderExists: 'このフォルダーはすでにカスタムリストにあります',

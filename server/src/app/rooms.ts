@@ -29,6 +29,8 @@ import { reportRoutes } from '../rooms/reports/routes.ts';
 import { searchListeners } from '../rooms/search/listeners.ts';
 import { searchRoutes } from '../rooms/search/routes.ts';
 import { sessionFiles, sessionListeners, sessionRoutes } from '../rooms/session/routes.ts';
+import { planOf } from '../rooms/templates/plan-of.ts';
+import { templateRoutes } from '../rooms/templates/routes.ts';
 import { tryMailSettings } from '../rooms/site/mail.ts';
 import { siteFiles, siteListeners, siteRoutes } from '../rooms/site/routes.ts';
 
@@ -46,6 +48,7 @@ export const served: Served[] = [
   ...accountRoutes,
   ...libraryRoutes,
   ...reviewRoutes,
+  ...templateRoutes,
   ...contentRoutes,
   ...archiveRoutes,
   ...previewRoutes,
@@ -91,6 +94,9 @@ export const onPurge: House['onPurge'] = [releaseRevisions, releaseFavorites, re
 
 /** What later rooms do when a document is copied. */
 export const onCopy: House['onCopy'] = [copyRevision];
+
+/** What folders are made of that are made from a template. */
+export const folderPlan: House['folderPlan'] = planOf;
 
 /** By login model, how rooms sign people in that come from elsewhere. */
 export const onSignIn: House['onSignIn'] = { ...doorSignIns };

@@ -21,7 +21,7 @@ import { guardAdministration } from '../rooms/session/address-guard.ts';
 import { admitViewing } from '../rooms/session/admit.ts';
 import { readmit } from '../rooms/session/readmit.ts';
 import { startSweeps } from './sweeps.ts';
-import { files, itemFacts, listeners, onCopy, onPassword, onPasswordSet, onPurge, onSignIn, onTry, served } from './rooms.ts';
+import { files, folderPlan, itemFacts, listeners, onCopy, onPassword, onPasswordSet, onPurge, onSignIn, onTry, served } from './rooms.ts';
 
 export const version = '0.1.0';
 
@@ -59,6 +59,7 @@ export async function buildServer(config: Config, options: Options = {}): Promis
     itemFacts,
     onPurge,
     onCopy,
+    folderPlan,
     onTry,
     onSignIn,
     onPassword,

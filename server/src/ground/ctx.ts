@@ -1,4 +1,5 @@
 import type { Deed } from '@dossier/contract/deeds';
+import type { GranteeType } from '@dossier/contract/rights';
 import type { Lang } from '@dossier/contract/shapes';
 import type { Logger } from 'pino';
 import type { Blobs } from './blobs/disk.ts';
@@ -55,6 +56,34 @@ export interface Vouched {
   find: (ctx: PublicCtx) => Promise<number>;
 }
 
+/** A right that a folder is to have; `days` count from the moment in which it is made, null is for good. */
+export interface PlannedRight {
+  granteeType: GranteeType;
+  granteeId: number;
+  /** What it was called when the right was planned. */
+  granteeName: string;
+  level: number;
+  handOn: number | null;
+  reach: number;
+  days: number | null;
+}
+
+/** A folder that is to be made. */
+export interface PlannedFolder {
+  id: number;
+  parentId: number;
+  name: string;
+  inherits: boolean;
+  rights: PlannedRight[];
+}
+
+/** Folders to be made at once: the first is the one that somebody asks for, each other one comes after the one that it lies in. */
+export interface FolderPlan {
+  /** Of the template. */
+  name: string;
+  folders: PlannedFolder[];
+}
+
 /** Who asks for something administrative, on which handle and from where. */
 export type Caller = Pick<Ctx, 'db' | 'user' | 'address'>;
 
@@ -75,6 +104,8 @@ export interface House {
   onPurge: Array<(ctx: Pick<Ctx, 'db' | 'now'>, itemIds: number[]) => Promise<void>>;
   /** What later rooms do, in the same transaction, when a document was copied. */
   onCopy: Array<(ctx: Ctx, copy: { from: number; to: { documentId: number; revisionId: number; name: string } }) => Promise<void>>;
+  /** What a folder template says, of those that folders may be made from: 5501 for any other. */
+  folderPlan: (ctx: Ctx, templateId: number) => Promise<FolderPlan>;
   /** By group of the site's settings: the room that uses it tries values and answers what is wrong, in a sentence. */
   onTry: Partial<Record<string, (ctx: Ctx, values: unknown) => Promise<string | undefined>>>;
   /** By login model: the room whose door it is signs in, with what the call brought. */

@@ -138,6 +138,25 @@ export interface FavoriteTable {
   created_at: number;
 }
 
+export interface FolderTemplateTable {
+  id: number;
+  organisation_id: number;
+  name: string;
+  name_key: string;
+  name_sort: string;
+  description: string;
+  enabled: number;
+  updater_id: number;
+  created_at: number;
+  updated_at: number;
+}
+
+export interface FormerPasswordTable {
+  id: number;
+  person_id: number;
+  hash: string;
+}
+
 export interface FormerPersonTable {
   id: number;
   organisation_id: number;
@@ -336,6 +355,10 @@ export interface PersonTable {
   avatar_hash: string | null;
   mail_step: Generated<number>;
   last_space: Generated<number>;
+  password_at: Generated<number>;
+  password_due: Generated<number>;
+  lang_chosen: Generated<number>;
+  mail_proven: Generated<number>;
 }
 
 export interface QuotaTable {
@@ -465,6 +488,7 @@ export interface SessionTable {
   home_id: Generated<number>;
   viewer_id: number | null;
   viewer_session: number | null;
+  password_due: Generated<number>;
 }
 
 export interface SignInAttemptTable {
@@ -485,6 +509,31 @@ export interface SpaceMemberTable {
   organisation_id: number;
   person_id: number;
   since: number;
+}
+
+export interface TemplateFolderTable {
+  id: number;
+  template_id: number;
+  parent_id: number;
+  name: string;
+  name_key: string;
+  name_sort: string;
+  inherits: number;
+  removed: number;
+  removed_at: number;
+}
+
+export interface TemplateGrantTable {
+  id: number;
+  template_id: number;
+  folder_id: number;
+  grantee_type: string;
+  grantee_id: number;
+  grantee_name: string;
+  level: number;
+  hand_on: number | null;
+  reach: number;
+  days: number | null;
 }
 
 export interface TextQueueTable {
@@ -574,6 +623,8 @@ export interface Tables {
   department_member: DepartmentMemberTable;
   door_flow: DoorFlowTable;
   favorite: FavoriteTable;
+  folder_template: FolderTemplateTable;
+  former_password: FormerPasswordTable;
   former_person: FormerPersonTable;
   identity: IdentityTable;
   import_row: ImportRowTable;
@@ -607,6 +658,8 @@ export interface Tables {
   sign_in_attempt: SignInAttemptTable;
   site_setting: SiteSettingTable;
   space_member: SpaceMemberTable;
+  template_folder: TemplateFolderTable;
+  template_grant: TemplateGrantTable;
   text_queue: TextQueueTable;
   usage_day: UsageDayTable;
   used_ticket: UsedTicketTable;

@@ -3,7 +3,8 @@ import { pinyinReadings } from './pinyin.ts';
 /** Why a name is refused. */
 export type NameFault = 'empty' | 'illegal' | 'too-long';
 
-const maxBytes = 255;
+/** The most bytes of UTF-8 that a name may have. */
+export const maxNameBytes = 255;
 const maxSortLength = 300;
 const forbidden = /[/\\:*?"<>|]/;
 /** C0, DEL and C1; line separators; noncharacters; and the invisible marks that can make one name look like another (direction, zero width). */
@@ -15,12 +16,12 @@ const utf8 = new TextEncoder();
 export function checkName(name: string): { ok: true; name: string } | { ok: false; why: NameFault } {
   if (name.trim() === '') return { ok: false, why: 'empty' };
   // Before anything that walks the string: a megabyte of a name must cost nothing.
-  if (name.length > maxBytes * 4 || !name.isWellFormed()) return { ok: false, why: name.isWellFormed() ? 'too-long' : 'illegal' };
+  if (name.length > maxNameBytes * 4 || !name.isWellFormed()) return { ok: false, why: name.isWellFormed() ? 'too-long' : 'illegal' };
   const normal = name.normalize('NFC');
   if (forbidden.test(normal) || invisible.test(normal) || /^[\s.]|[\s.]$/u.test(normal)) return { ok: false, why: 'illegal' };
   const beforeDot = normal.split('.', 1)[0]?.trimEnd() ?? '';
   if (device.test(beforeDot)) return { ok: false, why: 'illegal' };
-  if (utf8.encode(normal).length > maxBytes) return { ok: false, why: 'too-long' };
+  if (utf8.encode(normal).length > maxNameBytes) return { ok: false, why: 'too-long' };
   return { ok: true, name: normal };
 }
 
@@ -42,7 +43,7 @@ export function numberedName(name: string, count: number): string {
   const tail = ext === '' ? '' : (/\.tar\.[^.]+$/i.exec(name)?.[0] ?? name.slice(-ext.length - 1));
   const stem = tail.length < name.length ? name.slice(0, name.length - tail.length) : name;
   const end = ` (${count})${tail}`;
-  return cutBytes(stem, maxBytes - utf8.encode(end).length) + end;
+  return cutBytes(stem, maxNameBytes - utf8.encode(end).length) + end;
 }
 
 /** The first form of a name that is not taken: of few, as each is asked for. */

@@ -29,6 +29,7 @@ const offices: Record<BuiltInRole, Deed[]> = {
     'groups.edit',
     'cabinets.create',
     'quotas.edit',
+    'templates.edit',
   ],
   security: [
     'people.see',

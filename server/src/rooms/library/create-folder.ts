@@ -1,7 +1,5 @@
 import { codes } from '@dossier/contract/codes';
-import type { library } from '@dossier/contract/library';
 import { objType, right } from '@dossier/contract/rights';
-import type { ParsedOf } from '@dossier/contract/route';
 import type { Ctx } from '../../ground/ctx.ts';
 import { newId } from '../../ground/ids.ts';
 import { Refusal } from '../../ground/refusal.ts';
@@ -9,10 +7,13 @@ import { nameKey } from '../../ground/text/names.ts';
 import { childAcl } from '../permissions/roots.ts';
 import { childByKey, insertItem, type ItemRow, levelsUp } from './item-queries.ts';
 import { nameColumns, refusingTaken } from './name-rules.ts';
-import { needItem, needPlace } from './need-items.ts';
+import { needItem } from './need-items.ts';
 
 /** Folders within folders, the cabinet included. */
 export const deepest = 100;
+
+/** The place in its row of a folder for which none is named. */
+export const usualOrder = 99;
 
 /** How deep places stand, as far as one transaction has asked: who makes many folders asks once for each parent. */
 export type Depths = Map<number, number>;
@@ -32,7 +33,7 @@ export async function needDepth(ctx: Ctx, place: ItemRow, levels: number): Promi
 }
 
 /** A folder that is wanted. */
-interface NewFolder {
+export interface NewFolder {
   name: string;
   description?: string;
   sortNumber?: number;
@@ -40,7 +41,7 @@ interface NewFolder {
 }
 
 /** Makes a folder in a place that the caller may put things into. */
-async function addFolder(ctx: Ctx, place: ItemRow, folder: NewFolder): Promise<number> {
+export async function addFolder(ctx: Ctx, place: ItemRow, folder: NewFolder): Promise<number> {
   const { id, name } = await writeFolder(ctx, place, folder);
   await ctx.say('folder.created', { objId: id, objName: name });
   return id;
@@ -68,7 +69,7 @@ export async function writeFolder(ctx: Ctx, place: ItemRow, folder: NewFolder): 
       acl_id: acl,
       ...names,
       description: folder.description ?? '',
-      sort_number: folder.sortNumber ?? 99,
+      sort_number: folder.sortNumber ?? usualOrder,
       creator_id: ctx.user.id,
       updater_id: ctx.user.id,
       owner_id: ctx.user.id,
@@ -77,12 +78,6 @@ export async function writeFolder(ctx: Ctx, place: ItemRow, folder: NewFolder): 
     }),
   );
   return { id, name: names.name };
-}
-
-export async function createFolder(ctx: Ctx, input: ParsedOf<typeof library.createFolder>): Promise<{ id: string }> {
-  const { item: place } = await needPlace(ctx, right.visible | right.upload, input.parentId);
-  const id = await addFolder(ctx, place, input);
-  return { id: String(id) };
 }
 
 /** The folder at the end of a path of names below a place, made where it is missing; every step needs the right to upload. */

@@ -21,12 +21,13 @@ interface Told {
   granteeId: number;
   before?: { level: number; deadline?: string };
   after?: { level: number };
+  quiet?: boolean;
 }
 
 /** Tells people, live, that a right was given to them or taken: only of what they see now, or saw by what was taken. Whoever did it is not told. */
 async function tellGrantees(house: House, db: Db, happening: Happening): Promise<void> {
-  const { objId, objName, objType, ext, granteeType, granteeId, before, after } = happening.data as unknown as Told;
-  if (granteeType === undefined) return;
+  const { objId, objName, objType, ext, granteeType, granteeId, before, after, quiet } = happening.data as unknown as Told;
+  if (granteeType === undefined || quiet === true) return;
   const given = happening.event === 'permission.granted';
   const stood = before?.deadline === undefined || Date.parse(before.deadline) > happening.at;
   // a refusal says nothing: whom it shuts out may never have known of the item

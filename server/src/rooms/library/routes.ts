@@ -10,7 +10,7 @@ import { endRights, extendRights } from './extend-rights.ts';
 import { listEnding } from './rights-ending.ts';
 import { copyRights, previewCopy, replaceRights } from './copy-rights.ts';
 import { createCabinet } from './create-cabinet.ts';
-import { createFolder } from './create-folder.ts';
+import { createFolder } from './new-folder.ts';
 import { deleteItems } from './delete-items.ts';
 import { listCabinets, listTree } from './list-entries.ts';
 import { listDocuments, listItems } from './list-items.ts';

@@ -17,6 +17,10 @@ interface Given extends Terms {
   name: string;
   /** The one to the same, as far reaching, whose place it took. */
   replaced?: GrantFact | undefined;
+  /** The folder template that it comes from. */
+  template?: string;
+  /** Nobody gets a message of it. */
+  quiet?: boolean;
 }
 
 /** Of the grants that stand on an item the one whose place another will take. */
@@ -29,13 +33,21 @@ const replacedFacts = (old: GrantFact | undefined) =>
   old === undefined ? {} : { before: { level: old.level, ...most(old.handOn), ...ends(old.deadline) } };
 
 /** Tells that a right was given on an item. */
-export const sayGiven = (ctx: Ctx, item: ItemRow, { name, replaced, ...grant }: Given): Promise<void> =>
+export const sayGiven = (ctx: Ctx, item: ItemRow, { name, replaced, template, quiet, ...grant }: Given): Promise<void> =>
   ctx.say('permission.granted', {
     ...about(item),
     granteeType: grant.granteeType,
     granteeId: grant.granteeId,
+    ...(quiet === true && { quiet }),
     ...replacedFacts(replaced),
-    after: { to: name, level: grant.level, ...most(grant.handOn), reach: reaches[grant.reach], ...ends(grant.deadline) },
+    after: {
+      to: name,
+      level: grant.level,
+      ...most(grant.handOn),
+      reach: reaches[grant.reach],
+      ...ends(grant.deadline),
+      ...(template !== undefined && { template }),
+    },
   });
 
 /** Tells that a right on an item was taken back. */

@@ -81,6 +81,13 @@ export async function liveBelow(db: Db, top: number, { after, limit }: { after: 
   return found.rows;
 }
 
+/** The live folders of a subtree without its top, in the order in which they were made. */
+export async function foldersBelow(db: Db, top: number, { after, limit }: { after: number; limit: number }): Promise<ItemRow[]> {
+  const found = await sql<ItemRow>`${below(top)} select item.* from item
+    where parent_id in (select id from below) and kind = 32 and bin_id = 0 and id > ${after} order by id limit ${limit}`.execute(db);
+  return found.rows;
+}
+
 export const deleteItems = async (db: Db, ids: number[]): Promise<void> => {
   await db
     .deleteFrom('item')

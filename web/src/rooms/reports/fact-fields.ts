@@ -123,6 +123,9 @@ export const factFields = {
   target: { label: ({ people }) => people('segmentTarget'), value: plain },
   most: { label: ({ t }) => t('factMost'), value: (value, { size }) => size(Number(value)) },
   people: { label: ({ t }) => t('factPeople'), value: plain },
+  template: { label: ({ t }) => t('factTemplate'), value: plain },
+  folder: { label: ({ t }) => t('factFolder'), value: plain },
+  days: { label: ({ t }) => t('factDays'), value: plain },
   bytes: { label: ({ t }) => t('factMost'), value: (value, { size }) => size(Number(value)) },
 } satisfies Record<string, FactField>;
 

@@ -126,6 +126,7 @@ export const text = {
   officeRights: '权限',
   officeShares: '分享',
   officeQuotas: '配额',
+  officeTemplates: '文件夹模板',
   officeLog: '操作日志',
   officeSettings: '站点设置',
   officeLicence: '许可',

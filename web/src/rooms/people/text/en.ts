@@ -131,6 +131,7 @@ export const text = {
   officeRights: 'Rights',
   officeShares: 'Shares',
   officeQuotas: 'Quotas',
+  officeTemplates: 'Folder templates',
   officeLog: 'Operation log',
   officeSettings: 'Settings of the site',
   officeLicence: 'Licence',

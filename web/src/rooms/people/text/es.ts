@@ -131,6 +131,7 @@ export const text = {
   officeRights: 'Permisos',
   officeShares: 'Enlaces compartidos',
   officeQuotas: 'Cuotas',
+  officeTemplates: 'Plantillas de carpetas',
   officeLog: 'Registro de operaciones',
   officeSettings: 'Ajustes del sitio',
   officeLicence: 'Licencia',

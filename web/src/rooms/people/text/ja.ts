@@ -128,6 +128,7 @@ export const text = {
   officeRights: '権限',
   officeShares: '共有',
   officeQuotas: '容量上限',
+  officeTemplates: 'フォルダーテンプレート',
   officeLog: '操作ログ',
   officeSettings: 'サイト設定',
   officeLicence: 'ライセンス',

@@ -1,0 +1,67 @@
+import { codes } from '@dossier/contract/codes';
+import type { library } from '@dossier/contract/library';
+import type { OutputOf } from '@dossier/contract/route';
+import type { Ctx, FolderPlan, PlannedFolder } from '../../ground/ctx.ts';
+import { Refusal } from '../../ground/refusal.ts';
+import { setInheritance, writeGrant } from '../permissions/grants.ts';
+import { type Depths, type NewFolder, writeFolder } from './create-folder.ts';
+import { itemById, type ItemRow } from './item-queries.ts';
+import { type JudgedRight, judgePlan } from './plan-rights.ts';
+import { ensureRoot } from './rights-deeds.ts';
+import { sayGiven } from './say-rights.ts';
+
+/** Makes a folder with all that a plan says is in it, and with the rights that it says. */
+export async function buildFolders(
+  ctx: Ctx,
+  place: ItemRow,
+  { wanted, plan }: { wanted: NewFolder; plan: FolderPlan },
+): Promise<OutputOf<typeof library.createFolder>> {
+  const judged = await judgePlan(ctx, place, plan);
+  const depths: Depths = new Map();
+  const made = new Map<number, ItemRow>();
+  const told = new Set<number>();
+  const notGiven: NonNullable<OutputOf<typeof library.createFolder>['notGiven']> = [];
+  for (const folder of plan.folders) {
+    const around = made.get(folder.parentId);
+    const asked = around === undefined ? { ...wanted, depths } : { name: folder.name, depths };
+    const { id, name } = await writeFolder(ctx, around ?? place, asked);
+    await ctx.say('folder.created', { objId: id, objName: name, after: { template: plan.name } });
+    const rights = judged(folder.id);
+    made.set(folder.id, await giveRights(ctx, id, { folder, rights, template: plan.name, told }));
+    for (const { state, name: granteeName } of rights) if (state !== 'given') notGiven.push({ folder: name, granteeName, why: state });
+  }
+  const [top] = plan.folders;
+  const item = made.get(top?.id ?? 0);
+  if (item === undefined) throw new Refusal(codes.templateMissing);
+  return { id: String(item.id), ...(notGiven.length > 0 && { notGiven }) };
+}
+
+async function rowOf(ctx: Ctx, id: number): Promise<ItemRow> {
+  const [row] = await itemById(ctx.db, { id });
+  if (row === undefined) throw new Refusal(codes.systemError);
+  return row;
+}
+
+/** Gives a new folder its own rights, if any are planned; answers it as it stands then. Nothing is in it yet. */
+async function giveRights(
+  ctx: Ctx,
+  id: number,
+  { folder, rights, template, told }: { folder: PlannedFolder; rights: readonly JudgedRight[]; template: string; told: Set<number> },
+): Promise<ItemRow> {
+  const item = await rowOf(ctx, id);
+  const given = rights.flatMap(({ grant, name }) => (grant === undefined ? [] : [{ grant, name }]));
+  if (given.length === 0 && folder.inherits) return item;
+  await ensureRoot(ctx, item);
+  if (!folder.inherits) {
+    await setInheritance(ctx, id, false);
+    await ctx.say('permission.inherit', { objId: id, objName: item.name, after: { inherit: false, template } });
+  }
+  for (const { grant, name } of given) {
+    await writeGrant(ctx, { ...grant, rootId: id });
+    // who is named is told once, and a department is not told of each folder that somebody makes
+    const quiet = grant.granteeType !== 'user' || told.has(grant.granteeId);
+    if (!quiet) told.add(grant.granteeId);
+    await sayGiven(ctx, item, { ...grant, name, template, quiet });
+  }
+  return rowOf(ctx, id);
+}

@@ -1,0 +1,58 @@
+import { level, right } from '@dossier/contract/rights';
+import type { Planned } from '@dossier/contract/templates';
+import type { Ctx, FolderPlan, PlannedRight } from '../../ground/ctx.ts';
+import { granteeNames } from '../grantees/grantees.ts';
+import { holdsOfGrantee } from '../permissions/grantee-bits.ts';
+import { ceilingOf } from '../permissions/hand.ts';
+import { childAcl, ringsFrom } from '../permissions/roots.ts';
+import { type GrantFact, wholeLevel } from '../permissions/rules.ts';
+import type { ItemRow } from './item-queries.ts';
+
+const dayMs = 86_400_000;
+
+/** What comes of a planned right in a place: the grant, where there is one, and whether it says less than was planned. */
+export interface JudgedRight {
+  planned: PlannedRight;
+  /** Of whom it is for; of whom is gone, the name of then. */
+  name: string;
+  state: Planned;
+  grant?: Omit<GrantFact, 'id' | 'rootId'>;
+}
+
+/** Judges the rights of a plan in a place; by the folders of the plan. */
+export async function judgePlan(ctx: Ctx, place: ItemRow, plan: FolderPlan): Promise<(folderId: number) => JudgedRight[]> {
+  const most = await mostOf(ctx, place);
+  const all = plan.folders.flatMap((folder) => folder.rights);
+  const named = new Map(all.map((one) => [`${one.granteeType} ${one.granteeId}`, { type: one.granteeType, id: one.granteeId }]));
+  const nameOf = await granteeNames(ctx, [...named.values()]);
+  const judged = new Map(
+    plan.folders.map((folder) => [
+      folder.id,
+      folder.rights.map((planned) => judge(planned, { name: nameOf(planned.granteeType, planned.granteeId), most, now: ctx.now })),
+    ]),
+  );
+  return (folderId) => judged.get(folderId) ?? [];
+}
+
+/**
+ * The ceiling of the caller in a place, on it and on what lies in it: who manages with one hands on no more through a template. Who does
+ * not manage hands on nothing: what is given then is the template's. All roles count, so that nobody sheds a ceiling by working in one.
+ */
+async function mostOf(ctx: Ctx, place: ItemRow): Promise<number> {
+  const lists = new Set([place.acl_id, ...(await ringsFrom(ctx.db, await childAcl(ctx.db, place.acl_id)))]);
+  const holds = await holdsOfGrantee(ctx, [...lists], { granteeType: 'user', granteeId: ctx.user.id });
+  return holds.reduce<number>((most, hold) => ((hold & right.manage) === 0 ? most : most & (hold >> 8)), level.full);
+}
+
+function judge(planned: PlannedRight, { name, most, now }: { name: string; most: number; now: number }): JudgedRight {
+  if (name === '') return { planned, name: planned.granteeName, state: 'gone' };
+  const { granteeType, granteeId, reach, days, handOn } = planned;
+  const whole = wholeLevel(planned.level);
+  const bits = whole & most;
+  // a refusal takes and does not give; but what is cut down to nothing is no refusal
+  if (whole !== 0 && bits === 0) return { planned, name, state: 'above' };
+  const full = ceilingOf(whole, handOn ?? undefined);
+  const hand = most === level.full ? full : ceilingOf(bits, (handOn ?? level.full) & most);
+  const grant = { granteeType, granteeId, level: bits, handOn: hand, reach, deadline: days === null ? null : now + days * dayMs };
+  return { planned, name, state: bits === whole && hand === full ? 'given' : 'less', grant };
+}
