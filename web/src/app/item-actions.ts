@@ -1,3 +1,4 @@
+import { lazy } from 'react';
 import type { ItemJoin } from '../ground/item-context.ts';
 import { actions as archiveActions } from '../rooms/archives/actions.tsx';
 import { actions as contentActions } from '../rooms/content/actions.tsx';
@@ -11,6 +12,7 @@ import { tabs as permissionTabs } from '../rooms/permissions/tabs.tsx';
 import { actions as previewActions } from '../rooms/preview/actions.tsx';
 import { openItem, viewItem } from '../rooms/preview/open-item.ts';
 import { tabs as reportTabs } from '../rooms/reports/tabs.tsx';
+import { actions as templateActions } from '../rooms/templates/actions.tsx';
 
 /** What the rooms can do with an item, joined for the lists. */
 export const itemJoin: ItemJoin = {
@@ -22,8 +24,10 @@ export const itemJoin: ItemJoin = {
     ...libraryActions,
     ...labelActions,
     ...permissionActions,
+    ...templateActions,
   ],
   tabs: [...libraryTabs, ...contentTabs, ...permissionTabs, ...reportTabs],
   open: openItem,
   view: viewItem,
+  newFolder: lazy(() => import('../rooms/templates/choose-template.tsx').then((m) => ({ default: m.ChooseTemplate }))),
 };

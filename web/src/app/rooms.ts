@@ -12,6 +12,7 @@ import { routes as reportRoutes } from '../rooms/reports/routes.tsx';
 import { routes as searchRoutes } from '../rooms/search/routes.tsx';
 import { routes as sessionRoutes } from '../rooms/session/routes.tsx';
 import { routes as siteRoutes } from '../rooms/site/routes.tsx';
+import { routes as templateRoutes } from '../rooms/templates/routes.tsx';
 import { appRedirects, appRoutes } from './routes.tsx';
 
 /** All pages of the product. */
@@ -24,6 +25,7 @@ export const pages: RoomRoute[] = [
   ...doorRoutes,
   ...permissionRoutes,
   ...libraryRoutes,
+  ...templateRoutes,
   ...previewRoutes,
   ...labelRoutes,
   ...searchRoutes,

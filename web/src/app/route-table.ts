@@ -50,6 +50,8 @@ export const closed = [
   '/admin/index/userManger/onliner',
   '/admin/index/userManger/ipmanagement',
   '/admin/index/userManger/quotas',
+  '/admin/index/dataManger/dirtemplate',
+  '/admin/index/dataManger/dirtemplate/Subtemplate',
   '/admin/index/reportManger/logs',
   '/pdfViewer',
   '/videoPlayer',

@@ -1,10 +1,13 @@
 import type { Item } from '@dossier/contract/library';
-import { createContext, use } from 'react';
+import { type ComponentType, createContext, use } from 'react';
 import type { ItemAction, ItemContext } from './item-action.ts';
 import type { ItemTab } from './item-tab.ts';
 import { notice } from './notice.ts';
 import { session } from './session.ts';
 import { textOf, useLang } from './text.ts';
+
+/** What a room adds to the dialog that makes a folder: what it is made from, in a place. */
+export type NewFolderPart = ComponentType<{ parentId: string; value: string | undefined; onChange: (id: string | undefined) => void }>;
 
 /** What the rooms add to items, joined by the app. */
 export interface ItemJoin {
@@ -14,6 +17,7 @@ export interface ItemJoin {
   open: (item: Item, ctx: ItemContext) => void | Promise<void>;
   /** Shows a document in its viewer, or one of its older revisions. */
   view: (item: Item, ctx: Pick<ItemContext, 'go'>, currentRev?: string) => void | Promise<void>;
+  newFolder?: NewFolderPart;
 }
 
 export const ItemActionsContext = createContext<ItemJoin>({ actions: [], tabs: [], open: () => undefined, view: () => undefined });

@@ -1,8 +1,11 @@
 import { library } from '@dossier/contract/library';
+import type { OutputOf } from '@dossier/contract/route';
 import { Form, Modal } from 'antd';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, Suspense, use, useState } from 'react';
 import { openDialog } from '../../../ground/dialogs.ts';
-import { useText } from '../../../ground/text.ts';
+import { ItemActionsContext } from '../../../ground/item-context.ts';
+import { notice } from '../../../ground/notice.ts';
+import { type TextOf, useText } from '../../../ground/text.ts';
 import { useSend } from '../../../ground/use-call.ts';
 import { refreshLists } from '../area.ts';
 import { presentNew } from '../list/highlight.ts';
@@ -13,21 +16,32 @@ export type NewPlace = { moduleType: number } | { parentId: string };
 
 const firstOrder = 99;
 
+/** Makes what was asked for; answers its id. */
+function useMaking(place: NewPlace) {
+  const t = useText('library');
+  const cabinet = useSend(library.createCabinet);
+  const folder = useSend(library.createFolder);
+  const make = async ({ templateId, ...values }: PlaceValues & { templateId: string | undefined }): Promise<string> => {
+    const description = values.description?.trim();
+    const said = { ...values, name: values.name.trim(), description: description === '' ? undefined : description };
+    if ('moduleType' in place) return (await cabinet.mutateAsync({ ...said, moduleType: place.moduleType })).id;
+    const from = templateId === undefined ? {} : { templateId };
+    const { id, notGiven } = await folder.mutateAsync({ ...said, ...from, parentId: place.parentId });
+    if (notGiven !== undefined) notice.warning(notGivenWords(t, notGiven));
+    return id;
+  };
+  return { make, making: cabinet.isPending || folder.isPending };
+}
+
 function NewPlaceDialog({ place, close }: { place: NewPlace; close: () => void }): ReactNode {
   const t = useText('library');
   const [open, setOpen] = useState(true);
   const [form] = Form.useForm<PlaceValues>();
-  const cabinet = useSend(library.createCabinet);
-  const folder = useSend(library.createFolder);
-  const isCabinet = 'moduleType' in place;
-
+  const { make, making } = useMaking(place);
+  const { newFolder: MadeFrom } = use(ItemActionsContext);
+  const [templateId, setTemplateId] = useState<string>();
   const create = async () => {
-    const values = await form.validateFields();
-    const description = values.description?.trim();
-    const said = { ...values, name: values.name.trim(), description: description === '' ? undefined : description };
-    const { id } = isCabinet
-      ? await cabinet.mutateAsync({ ...said, moduleType: place.moduleType })
-      : await folder.mutateAsync({ ...said, parentId: place.parentId });
+    const id = await make({ ...(await form.validateFields()), templateId });
     await refreshLists();
     presentNew([id]);
     setOpen(false);
@@ -35,10 +49,10 @@ function NewPlaceDialog({ place, close }: { place: NewPlace; close: () => void }
   return (
     <Modal
       open={open}
-      title={t(isCabinet ? 'newCabinet' : 'newFolder')}
+      title={t('moduleType' in place ? 'newCabinet' : 'newFolder')}
       okText={t('create')}
       cancelText={t('cancel')}
-      confirmLoading={cabinet.isPending || folder.isPending}
+      confirmLoading={making}
       onOk={() => void create().catch(() => undefined)}
       onCancel={() => setOpen(false)}
       afterClose={close}
@@ -52,11 +66,22 @@ function NewPlaceDialog({ place, close }: { place: NewPlace; close: () => void }
         onFinish={() => void create().catch(() => undefined)}
       >
         <PlaceFields order />
+        {'parentId' in place && MadeFrom !== undefined && (
+          <Suspense fallback={null}>
+            <MadeFrom parentId={place.parentId} value={templateId} onChange={setTemplateId} />
+          </Suspense>
+        )}
         <button type="submit" hidden />
       </Form>
     </Modal>
   );
 }
+
+type NotGiven = NonNullable<OutputOf<typeof library.createFolder>['notGiven']>;
+
+/** Who did not get all that a template says. */
+const notGivenWords = (t: TextOf<'library'>, notGiven: NotGiven): string =>
+  t('notGiven', { n: notGiven.length, names: [...new Set(notGiven.map((one) => one.granteeName))].slice(0, 5).join(', ') });
 
 /** Asks for the name of a new cabinet or folder and creates it. */
 export function openNewPlace(place: NewPlace): void {

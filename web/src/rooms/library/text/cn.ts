@@ -77,6 +77,7 @@ export const text = {
   nameRequired: '请输入名称',
   newCabinet: '新建文件柜',
   newFolder: '新建文件夹',
+  notGiven: '模板中有 {{n}} 项权限未授予或未完全授予：{{names}}',
   newName: '新名称',
   noCabinets: '这里还没有文件柜',
   noCabinetsAsk: '有权查看的文件柜会出现在这里。需要时请联系管理员。',

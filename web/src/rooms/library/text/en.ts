@@ -82,6 +82,8 @@ export const text = {
   nameRequired: 'A name is needed',
   newCabinet: 'New cabinet',
   newFolder: 'New folder',
+  notGiven: '{{n}} rights of the template were not given, or not in full: {{names}}',
+  notGiven_one: 'One right of the template was not given, or not in full: {{names}}',
   newName: 'New name',
   noCabinets: 'No cabinets yet',
   noCabinetsAsk: 'Cabinets that you may see appear here. Ask an administrator for access.',

@@ -82,6 +82,8 @@ export const text = {
   nameRequired: 'Hace falta un nombre',
   newCabinet: 'Nuevo archivador',
   newFolder: 'Nueva carpeta',
+  notGiven: '{{n}} derechos de la plantilla no se dieron, o no del todo: {{names}}',
+  notGiven_one: 'Un derecho de la plantilla no se dio, o no del todo: {{names}}',
   newName: 'Nombre nuevo',
   noCabinets: 'Aún no hay archivadores',
   noCabinetsAsk: 'Aquí aparecen los archivadores que puede ver. Pida acceso a un administrador.',

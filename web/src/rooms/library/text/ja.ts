@@ -79,6 +79,7 @@ export const text = {
   nameRequired: '名前を入力してください',
   newCabinet: '新しいキャビネット',
   newFolder: '新しいフォルダー',
+  notGiven: 'テンプレートの権限 {{n}} 件は付与されないか、一部だけ付与されました：{{names}}',
   newName: '新しい名前',
   noCabinets: 'キャビネットはまだありません',
   noCabinetsAsk: '閲覧できるキャビネットがここに表示されます。必要な場合は管理者にご連絡ください。',

@@ -1,0 +1,101 @@
+import type { OutputOf } from '@dossier/contract/route';
+import { type ForeseenRight, templates } from '@dossier/contract/templates';
+import { Alert, Form, Select } from 'antd';
+import type { ReactNode } from 'react';
+import { exactTime } from '../../ground/amounts.ts';
+import type { NewFolderPart } from '../../ground/item-context.ts';
+import { useText } from '../../ground/text.ts';
+import { ErrorBox } from '../../ground/ui/error-box.tsx';
+import { useCall } from '../../ground/use-call.ts';
+import { useGranteeName } from '../people/role-name.ts';
+import { levelWords } from '../permissions/grant-fields.tsx';
+import { GranteeIcon } from '../permissions/grantee-select.tsx';
+import styles from './templates.module.css';
+
+type Choice = OutputOf<typeof templates.choices>[number];
+
+function ChoiceLine({ one }: { one: Choice }): ReactNode {
+  const t = useText('templates');
+  return (
+    <span className={styles.choice}>
+      {one.name}
+      <small>{[t('nFolders', { n: one.folders }), one.description].filter(Boolean).join(' · ')}</small>
+    </span>
+  );
+}
+
+const drawChoice = ({ data }: { data: { one: Choice } }): ReactNode => <ChoiceLine one={data.one} />;
+
+/** Chooses what a new folder is made from, and shows who will get rights by it; nothing where there is nothing to choose. */
+export const ChooseTemplate: NewFolderPart = ({ parentId, value, onChange }) => {
+  const t = useText('templates');
+  const found = useCall(templates.choices, {}, { staleTime: 30_000 });
+  const choices = found.data ?? [];
+  if (choices.length === 0) return null;
+  return (
+    <>
+      <Form.Item label={t('template')}>
+        <Select
+          allowClear
+          showSearch={{ optionFilterProp: 'label' }}
+          aria-label={t('template')}
+          placeholder={t('noTemplateChosen')}
+          value={value ?? null}
+          onChange={(id: string | null | undefined) => onChange(id ?? undefined)}
+          options={choices.map((one) => ({ value: one.id, label: one.name, one }))}
+          optionRender={drawChoice}
+          notFoundContent={t('nothingFound')}
+        />
+      </Form.Item>
+      {value !== undefined && <Forecast id={value} parentId={parentId} />}
+    </>
+  );
+};
+
+/** Who will get rights, folder by folder. */
+function Forecast({ id, parentId }: { id: string; parentId: string }): ReactNode {
+  const t = useText('templates');
+  const found = useCall(templates.forecast, { id, parentId });
+  if (found.error !== null) return <ErrorBox small error={found.error} retry={() => void found.refetch()} />;
+  if (found.data === undefined) return <p className={styles.hint}>{t('looking')}</p>;
+  const { seen, list } = found.data;
+  return (
+    <div className={styles.forecast} role="status">
+      {!seen && <Alert type="warning" showIcon title={t('notSeen')} />}
+      {list.length === 0 && <p className={styles.hint}>{t('givesNothing')}</p>}
+      {list.map(({ path, inherit, rights }) => (
+        <section key={path} aria-label={path || t('topFolder')}>
+          <h3>
+            {path || t('topFolder')}
+            {!inherit && <small>{t('inheritsNothing')}</small>}
+          </h3>
+          <ul>
+            {rights.map((right) => (
+              <ForeseenLine key={`${right.granteeType} ${right.granteeId} ${right.reach}`} right={right} />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+function ForeseenLine({ right }: { right: ForeseenRight }): ReactNode {
+  const t = useText('templates');
+  const rights = useText('permissions');
+  const granteeName = useGranteeName();
+  const { granteeType, granteeName: name, level, reach, deadline, state } = right;
+  const passed = state === 'gone' || state === 'above';
+  const facts = [
+    levelWords(rights, level),
+    ...(reach === 'all' ? [] : [rights(`reach_${reach}`)]),
+    ...(deadline === undefined ? [] : [rights('until', { time: exactTime(deadline).slice(0, 10) })]),
+  ];
+  return (
+    <li data-passed={passed || undefined}>
+      <GranteeIcon type={granteeType} />
+      <span>{granteeName(granteeType, name)}</span>
+      <small>{state === 'given' ? facts.join(' · ') : [...(passed ? [] : facts), t(`state_${state}`)].join(' · ')}</small>
+    </li>
+  );
+}
