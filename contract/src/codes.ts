@@ -73,6 +73,8 @@ const table = {
   passkeyMissing: [2046, 'missing'],
   passkeysFull: [2047, 'refused'],
   secretNeeded: [2048, 'refused'],
+  passwordRepeated: [2049, 'refused'],
+  passwordDue: [2050, 'forbidden'],
   importUnreadable: [2061, 'refused'],
   importTooLarge: [2062, 'large'],
   importNoLoginName: [2063, 'refused'],

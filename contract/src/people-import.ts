@@ -34,6 +34,8 @@ export const ImportOptions = z.object({
   departments: z.enum(['create', 'refuse']).default('create'),
   /** New people sign in with a password that the caller makes up, or choose one themselves after a letter invited them. */
   password: z.enum(['made', 'invite']).default('made'),
+  /** Whether a password that the caller made up has to be changed before anything else. */
+  mustChange: z.boolean().default(false),
 });
 export type ImportOptions = z.infer<typeof ImportOptions>;
 

@@ -75,6 +75,9 @@ const Office = {
   branch: Flag.optional(),
 };
 
+/** Whether the person has to choose another password before anything else. */
+const mustChange = Flag.optional();
+
 export const people = {
   users: get('/user/pageList', {
     access: 'people.see',
@@ -101,6 +104,7 @@ export const people = {
       roleIds: Ids.optional(),
       mail: Text.optional(),
       lang: Lang.optional(),
+      mustChange,
     }),
     output: z.object({ id: Id }),
   }),
@@ -130,7 +134,7 @@ export const people = {
     access: 'people.secrets',
     branch: true,
     does: 'Set a new password for a person',
-    input: z.object({ id: Id, newPwd: Password }),
+    input: z.object({ id: Id, newPwd: Password, mustChange }),
     output: Nothing,
   }),
 

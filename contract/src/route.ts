@@ -19,6 +19,8 @@ export interface Route<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.
   readonly branch?: boolean;
   /** What is left of a call for who views as somebody else: its answer, or that it ends the view. Without it the call is refused to them. */
   readonly inView?: 'sees' | 'ends';
+  /** True where it may be made before a password that is due was changed. */
+  readonly whenPasswordDue?: boolean;
 }
 
 interface Terms<I extends z.ZodType, O extends z.ZodType, A extends Access> {
@@ -29,6 +31,7 @@ interface Terms<I extends z.ZodType, O extends z.ZodType, A extends Access> {
   reads?: boolean;
   inView?: 'sees' | 'ends';
   branch?: boolean;
+  whenPasswordDue?: boolean;
 }
 
 /** Declares a call that only reads; its input is the query string. */

@@ -41,6 +41,8 @@ export const CurrentUser = z.object({
   avatarUrl: Text.optional(),
   /** Theme, density and the like, owned by the client. */
   listLayout: Text.optional(),
+  /** True where the session does nothing before the password is changed. */
+  passwordDue: z.boolean().optional(),
   /** Who views as this person in this session, and until when. */
   viewer: z.object({ id: Id, name: Text, until: Time }).optional(),
 });
@@ -95,6 +97,8 @@ export const session = {
       sessionId: Text,
       /** The second step that is still missing. */
       validate: Validation.optional(),
+      /** True where the session does nothing before the password is changed (2050). */
+      passwordDue: z.boolean().optional(),
       /** The `state` that an outside sign-in began with: picks the page to land on. */
       landing: Text.optional(),
       /** `redUrl`, where the site allows its host. */
@@ -105,7 +109,7 @@ export const session = {
     access: 'public',
     does: 'The second step: with the right code the ticket becomes the session',
     input: z.object({ sessionId: Text, validateId: Text, validateCode: z.string().trim().max(40) }),
-    output: z.object({ sessionId: Text }),
+    output: z.object({ sessionId: Text, passwordDue: z.boolean().optional() }),
   }),
   resendCode: post('/validate/resend', {
     access: 'public',
@@ -131,25 +135,41 @@ export const session = {
   }),
   current: get('/session/current', {
     access: 'session',
+    whenPasswordDue: true,
     inView: 'sees',
     does: 'The signed-in person',
     input: Nothing,
     output: CurrentUser,
   }),
-  logout: post('/user/jsonLogout', { access: 'session', inView: 'ends', does: 'Sign out here', input: Nothing, output: Nothing }),
+  logout: post('/user/jsonLogout', {
+    access: 'session',
+    whenPasswordDue: true,
+    inView: 'ends',
+    does: 'Sign out here',
+    input: Nothing,
+    output: Nothing,
+  }),
   logoutEverywhere: post('/user/logoutAll', {
     access: 'session',
+    whenPasswordDue: true,
     does: 'Sign out on every device',
     input: Nothing,
     output: z.object({ ended: z.number() }),
   }),
   changePassword: post('/user/changePwd', {
     access: 'session',
+    whenPasswordDue: true,
     does: 'Change the own password; ends the other sessions',
     input: z.object({ oldPwd: Password, newPwd: Password, confirmPwd: Password.optional() }),
     output: Nothing,
   }),
-  setLang: post('/setting/lang', { access: 'session', does: 'Set the language', input: z.object({ value: Lang }), output: Nothing }),
+  setLang: post('/setting/lang', {
+    access: 'session',
+    whenPasswordDue: true,
+    does: 'Set the language',
+    input: z.object({ value: Lang }),
+    output: Nothing,
+  }),
   setSearchType: post('/setting/searchType', {
     access: 'session',
     does: 'Search results as table (1) or snapshot (2)',

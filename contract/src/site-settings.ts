@@ -165,12 +165,16 @@ export const UploadSettings = z.object({
     .default([]),
 });
 
-/** What new passwords must be; those that there are stay. */
+/** What new passwords must be, and for how long; those that there are stay until they are too old. */
 export const PasswordSettings = z.object({
   /** No more than those have that are made here for people. */
   length: z.number().int().min(6).max(16).default(6),
   /** Of how many kinds its characters must be: small and capital letters, digits, others. */
   classes: z.number().int().min(1).max(4).default(1),
+  /** After so many days one must be changed at the next sign-in; 0: never. */
+  days: z.number().int().min(0).max(3650).default(0),
+  /** How many of those before the present one may not be used again. */
+  history: z.number().int().min(0).max(24).default(0),
 });
 
 /** How long what was deleted or replaced is kept; 0: for ever. */

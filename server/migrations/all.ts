@@ -20,6 +20,7 @@ import { library } from './006-library.ts';
 import { logChain } from './022-log-chain.ts';
 import { logSpaces } from './030-log-spaces.ts';
 import { messages } from './004-messages.ts';
+import { passwords } from './034-passwords.ts';
 import { passkeys } from './018-passkeys.ts';
 import { people } from './002-people.ts';
 import { permissions } from './005-permissions.ts';
@@ -92,4 +93,5 @@ export const migrations: Migration[] = [
   script('032-brands', brands),
   script('031-import-rows', importRows),
   script('033-folder-templates', folderTemplates),
+  script('034-passwords', passwords),
 ];

@@ -50,3 +50,7 @@ export async function makeGuest(house: TestHouse, given: { other?: Elsewhere } =
 export const enter = (client: Client, spaceId: string) => client.call(session.changeSpace, { spaceId });
 
 export const spaceOf = async (client: Client): Promise<string> => (await client.call(session.current)).spaceId;
+
+/** Takes it that a person showed that they read what is sent to their address. */
+export const proveMail = (house: TestHouse, id: string) =>
+  house.house.database.write((db) => db.updateTable('person').set({ mail_proven: 1 }).where('id', '=', Number(id)).execute());

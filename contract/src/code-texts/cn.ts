@@ -73,6 +73,8 @@ export const cn: Record<CodeName, string> = {
   passkeyMissing: '该通行密钥不存在',
   passkeysFull: '通行密钥已达上限，请先移除不再使用的',
   secretNeeded: '地址已更改：请重新输入密码或密钥，已保存的不会发往新的地址',
+  passwordRepeated: '这是您用过的密码，请换一个',
+  passwordDue: '请先修改密码',
   importUnreadable: '无法读取此文件，请另存为 CSV 或 xlsx 后重新选择',
   importTooLarge: '文件过大：一次最多 3 MB、5000 人，请拆分后再导入',
   importNoLoginName: '第一行必须是列名，且其中要有“登录名”一列，可参考模板',

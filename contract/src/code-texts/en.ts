@@ -73,6 +73,8 @@ export const en: Record<CodeName, string> = {
   passkeyMissing: 'The passkey does not exist',
   passkeysFull: 'You have as many passkeys as are allowed. Remove one that is no longer used.',
   secretNeeded: 'The address was changed. Type the secret again: the kept one is not sent to another address.',
+  passwordRepeated: 'You used this password before: choose another one',
+  passwordDue: 'Change your password first',
   importUnreadable: 'The file is no table that can be read. Save it as CSV or as xlsx and choose it again.',
   importTooLarge: 'The file is too large: at most 3 MB and 5,000 people at once. Split it.',
   importNoLoginName: 'The first row must name the columns, and one of them “Login name”. The template shows how.',

@@ -73,6 +73,8 @@ export const es: Record<CodeName, string> = {
   passkeyMissing: 'La llave de acceso no existe',
   passkeysFull: 'Ya tiene todas las llaves de acceso permitidas. Quite una que ya no use.',
   secretNeeded: 'La dirección ha cambiado. Escriba de nuevo el secreto: el guardado no se envía a otra dirección.',
+  passwordRepeated: 'Ya usó esta contraseña antes: elija otra',
+  passwordDue: 'Primero cambie su contraseña',
   importUnreadable: 'El archivo no es una tabla que se pueda leer. Guárdelo como CSV o xlsx y elíjalo de nuevo.',
   importTooLarge: 'El archivo es demasiado grande: como máximo 3 MB y 5000 personas a la vez. Divídalo.',
   importNoLoginName: 'La primera fila debe nombrar las columnas, y una de ellas «Nombre de usuario». La plantilla muestra cómo.',

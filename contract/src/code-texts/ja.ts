@@ -73,6 +73,8 @@ export const ja: Record<CodeName, string> = {
   passkeyMissing: 'そのパスキーはありません',
   passkeysFull: 'パスキーの数が上限に達しています。使わなくなったものを削除してください。',
   secretNeeded: '宛先が変更されました。保存済みのシークレットは別の宛先には送られません。もう一度入力してください。',
+  passwordRepeated: '以前に使ったパスワードです。別のものにしてください',
+  passwordDue: '先にパスワードを変更してください',
   importUnreadable: 'このファイルは表として読み取れません。CSV または xlsx で保存し、もう一度選択してください。',
   importTooLarge: 'ファイルが大きすぎます。一度に 3 MB、5,000 人までです。分割してください。',
   importNoLoginName: '最初の行は列名とし、その中に「ログイン名」の列が必要です。テンプレートをご覧ください。',

@@ -170,6 +170,8 @@ export interface User {
   lang: Lang;
   /** Who views as this person in this session: it only reads, and ends by then. */
   viewer?: { id: number; name: string; until: number };
+  /** True where the password that began this session must be changed before anything else. */
+  passwordDue?: boolean;
   principals: Principals;
   /** State of people and rights when the call came in; caches are keyed by it. */
   versions: Versions;

@@ -114,6 +114,7 @@ function mountCall(app: FastifyInstance, house: House, { served, admit, readmit,
         const user = route.access === 'public' ? undefined : await admit(house, tokenOf(request), now);
         lang = user?.lang;
         if (user !== undefined) holds.until = Math.min(holds.until, user.until);
+        if (user?.passwordDue === true && route.whenPasswordDue !== true) throw new Refusal(codes.passwordDue);
         if (user !== undefined) await needInView(route, { house, db: house.database.read, user, address });
         if (user !== undefined) await needRole(route, { house, db: house.database.read, user, address });
         const parsed = route.input.safeParse(route.method === 'GET' ? (request.query ?? {}) : await readBody(request, route.access));

@@ -9,7 +9,7 @@ import type { Client } from '../../../test/client.ts';
 import { openHouse, type TestHouse } from '../../../test/house.ts';
 import { startMailServer, type TestMailServer } from '../../../test/mail-server.ts';
 import { makeSignedIn, makeUser } from '../../../test/make.ts';
-import { codeOf, makeReader, openPost, otherThan } from '../../../test/second-step.ts';
+import { codeOf, makeReader, openPost, otherThan, passPassword } from '../../../test/second-step.ts';
 
 let house: TestHouse;
 let post: TestMailServer;
@@ -26,7 +26,56 @@ const minute = 60_000;
 let addresses = 0;
 const elsewhere = (): Client => house.nobody.from({ address: `10.5.0.${++addresses}` });
 
+const ask = async (client: Client, loginName: string) => {
+  const { captchaId = '' } = await client.call(session.captcha, { loginName, always: true });
+  const row = await house.house.database.read.selectFrom('captcha').selectAll().where('id', '=', captchaId).executeTakeFirstOrThrow();
+  return client.raw(account.askReset, { loginName, captchaId, captcha: row.answer });
+};
+const stepOf = async (client: Client, loginName: string) =>
+  (JSON.parse((await ask(client, loginName)).text) as { data: { validateId: string } }).data.validateId;
+
 describe('the own mail address', () => {
+  const isProven = async (id: string) =>
+    (await house.house.database.read.selectFrom('person').select('mail_proven').where('id', '=', Number(id)).executeTakeFirst())
+      ?.mail_proven === 1;
+
+  it('is proven by a code that comes back from it, whatever that was for', async () => {
+    const [own, forgetful, second] = [await makeReader(house), await makeReader(house), await makeReader(house)];
+    for (const made of [own, forgetful, second]) expect(await isProven(made.id)).toBe(false);
+    const client = await house.as(own);
+    const { validateId } = await client.call(account.askMail, { mail: own.mail, password: own.password });
+    await client.call(account.confirmMail, { validateId, validateCode: await codeOf(house, post, own.mail) });
+    expect(await isProven(own.id)).toBe(true);
+    const asker = elsewhere();
+    const reset = await stepOf(asker, forgetful.loginName);
+    await asker.call(account.checkReset, { validateId: reset, validateCode: await codeOf(house, post, forgetful.mail) });
+    expect(await isProven(forgetful.id)).toBe(true);
+    await house.admin.call(site.saveSettings, { group: 'signIn', values: { forgotPassword: true, secondStep: 'optional' } });
+    await (await house.as(second)).call(account.setMailStep, { on: true, password: second.password });
+    const passed = await passPassword(house, second);
+    const validateCode = await codeOf(house, post, second.mail);
+    await passed.client.call(session.msgLogin, { ...passed.step, validateCode });
+    expect(await isProven(second.id)).toBe(true);
+    await house.admin.call(people.updateUser, { id: own.id, mail: 'elsewhere@example.org' });
+    expect(await isProven(own.id)).toBe(false);
+  });
+
+  it('is not proven by a code that was sent elsewhere', async () => {
+    const [made, other] = [await makeReader(house), await makeReader(house)];
+    await house.admin.call(site.saveSettings, { group: 'signIn', values: { forgotPassword: true, secondStep: 'optional' } });
+    for (const one of [made, other]) await (await house.as(one)).call(account.setMailStep, { on: true, password: one.password });
+    const passed = await passPassword(house, made);
+    const validateCode = await codeOf(house, post, made.mail);
+    await house.admin.call(people.updateUser, { id: made.id, mail: 'victim@example.org' });
+    await passed.client.call(session.msgLogin, { ...passed.step, validateCode });
+    expect(await isProven(made.id)).toBe(false);
+    const again = await passPassword(house, other);
+    await house.admin.call(people.updateUser, { id: other.id, mail: 'reader-of-codes@example.org' });
+    house.clock.forward(minute);
+    expect(await again.client.refused(session.resendCode, again.step)).toBe(2018);
+    await house.admin.call(site.saveSettings, { group: 'signIn', values: { forgotPassword: true } });
+  });
+
   it('changes once its code came back, and the address before is told', async () => {
     const made = await makeReader(house);
     const client = await house.as(made);
@@ -56,14 +105,6 @@ describe('the own mail address', () => {
 });
 
 describe('a forgotten password', () => {
-  const ask = async (client: Client, loginName: string) => {
-    const { captchaId = '' } = await client.call(session.captcha, { loginName, always: true });
-    const row = await house.house.database.read.selectFrom('captcha').selectAll().where('id', '=', captchaId).executeTakeFirstOrThrow();
-    return client.raw(account.askReset, { loginName, captchaId, captcha: row.answer });
-  };
-  const stepOf = async (client: Client, loginName: string) =>
-    (JSON.parse((await ask(client, loginName)).text) as { data: { validateId: string } }).data.validateId;
-
   it('is replaced with a code, ends all sessions, and lifts a lock', async () => {
     const made = await makeReader(house);
     const before = await house.as(made);

@@ -7,8 +7,10 @@ import type { PublicCtx } from '../../ground/ctx.ts';
 import { inTransaction } from '../../ground/http/serve.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { loginKey } from '../people/create-user.ts';
-import { needSoundPassword, hashPassword, passwordMatches } from '../people/password.ts';
-import { findPerson, findPersonByLogin, updatePerson } from '../people/people.ts';
+import { proveMail } from '../people/mail.ts';
+import { keepPassword, needNewPassword } from '../people/keep-password.ts';
+import { needSoundPassword, hashPassword } from '../people/password.ts';
+import { findPerson, findPersonByLogin } from '../people/people.ts';
 import { giveTryBack, needCaptcha, takeTry, unlockAccount } from '../session/guessing.ts';
 import { endSessionsOf } from '../session/end-sessions.ts';
 import { codeLetter } from '../session/letters.ts';
@@ -23,6 +25,8 @@ const secretHash = (secret: string): string => createHash('sha256').update(secre
 
 interface Facts {
   loginName: string;
+  /** Where the code was sent to. */
+  mail?: string | undefined;
 }
 
 async function needOpen(ctx: PublicCtx): Promise<void> {
@@ -54,7 +58,7 @@ export async function askReset(ctx: PublicCtx, input: ParsedOf<typeof account.as
       const reader = { to: person.mail, lang: person.lang as Lang, name: person.full_name };
       await postLetter(db, codeLetter(reader, { purpose, code, now }));
     }
-    const facts: Facts = { loginName: input.loginName.slice(0, 300) };
+    const facts: Facts = { loginName: input.loginName.slice(0, 300), mail: person?.mail };
     return beginValidation(db, { purpose, personId, codeHash: hash, facts, now });
   });
   return { validateId };
@@ -64,7 +68,7 @@ export async function askReset(ctx: PublicCtx, input: ParsedOf<typeof account.as
 export async function checkReset(ctx: PublicCtx, input: ParsedOf<typeof account.checkReset>): Promise<{ ticket: string }> {
   await needOpen(ctx);
   const { facts } = await needValidation(ctx, purpose, input.validateId);
-  const { loginName } = JSON.parse(facts) as Facts;
+  const { loginName, mail } = JSON.parse(facts) as Facts;
   await takeTry(ctx, loginName, purpose);
   const row = await takeCodeTry(ctx, purpose, input.validateId);
   const matches = await codeMatches(row, input.validateCode);
@@ -74,6 +78,7 @@ export async function checkReset(ctx: PublicCtx, input: ParsedOf<typeof account.
   const secret = randomBytes(32).toString('base64url');
   const id = await inTransaction(ctx, async ({ db, now }) => {
     await needFirst(db, row.id);
+    await proveMail(db, person.id, mail);
     return beginValidation(db, { purpose: 'newPassword', personId: person.id, codeHash: secretHash(secret), facts: {}, now });
   });
   return { ticket: `${id}.${secret}` };
@@ -99,13 +104,13 @@ export async function resetForgotten(ctx: PublicCtx, input: ParsedOf<typeof acco
   const step = await needTicket(ctx, input.ticket);
   const person = await findPerson(ctx.db, step.person_id);
   if (!mayReset(person)) throw new Refusal(codes.resetExpired);
-  if (await passwordMatches(input.newPwd, person.password_hash)) throw new Refusal(codes.passwordUnchanged);
+  await needNewPassword(ctx.db, person, input.newPwd);
   const passwordHash = await hashPassword(input.newPwd);
   await inTransaction(ctx, async (inner) => {
     const still = await findPerson(inner.db, person.id);
     if (still?.password_hash !== person.password_hash || still.enabled === 0) throw new Refusal(codes.resetExpired);
     await needFirst(inner.db, step.id).catch(expired);
-    await updatePerson(inner.db, person.id, { password_hash: passwordHash });
+    await keepPassword(inner.db, person, { hash: passwordHash, now: inner.now, due: false });
     await endSessionsOf(inner.db, person.id);
     for (const hear of inner.house.onPasswordSet) await hear(inner, person, 'reset');
     await unlockAccount(inner.db, person.login_name);

@@ -3,9 +3,10 @@ import { codes } from '@dossier/contract/codes';
 import { people } from '@dossier/contract/people';
 import { importLimits, type RowFate } from '@dossier/contract/people-import';
 import type { InputOf, OutputOf } from '@dossier/contract/route';
+import { session } from '@dossier/contract/session';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Client } from '../../../test/client.ts';
+import { type Client, clientOf } from '../../../test/client.ts';
 import { openHouse, type TestHouse } from '../../../test/house.ts';
 import { longestGap } from '../../../test/longest-gap.ts';
 import { makeDepartment, makeGroup, makeRole, makeSignedIn, makeUser } from '../../../test/make.ts';
@@ -264,5 +265,27 @@ imp.off,王五,质量,,,,否,
     const results = await write(house.admin, planned);
     expect(results.filter((row) => row.fate === 'create')).toHaveLength(200);
     expect((await house.admin.call(people.users, { keyword: 'book', pageSize: 1 })).totalNumber).toBe(200);
+  });
+});
+
+describe('what a row says of the first sign-in', () => {
+  const enter = (loginName: string, row: number) =>
+    house.nobody.call(session.login, { loginName, password: passwordOf(row), pageLang: 'es' });
+  const langOf = async (sessionId: string) => (await clientOf(house.server, sessionId).call(session.current)).lang;
+
+  it('keeps its language, also where it was changed before anybody came, and the page decides where it says none', async () => {
+    const known = await house.admin.call(people.createUser, { loginName: 'tongue.known', fullName: 'Known', password: passwordOf(2) });
+    expect(known.id).toBeDefined();
+    const csv = 'Login name;Name;Language\ntongue.known;Known;ja\ntongue.ja;Says it;ja\ntongue.none;Says none;';
+    await write(house.admin, await plan(house.admin, csv));
+    expect(await langOf((await enter('tongue.known', 2)).sessionId)).toBe('ja');
+    expect(await langOf((await enter('tongue.ja', 3)).sessionId)).toBe('ja');
+    expect(await langOf((await enter('tongue.none', 4)).sessionId)).toBe('es');
+  });
+
+  it('asks for another password first, where the import wants that', async () => {
+    const planned = await plan(house.admin, 'Login name;Name\nfirst.change;First', { mustChange: true });
+    await write(house.admin, planned, { mustChange: true });
+    expect((await enter('first.change', 2)).passwordDue).toBe(true);
   });
 });

@@ -151,7 +151,9 @@ async function settle(ctx: Ctx, { row: planned, mark, tree }: Settling, { input,
   if (planned.mark !== mark || plan?.write === undefined)
     return { row, fate: 'refuse', reason: reasonOf(new Refusal(codes.changedMeanwhile), ctx.user.lang) };
   const secret = secrets.get(row);
-  const means = { tree, mayMake: new Set(input.newDepartments), secret };
+  // whoever is invited chooses theirs, and nobody else knows it
+  const mustChange = input.mustChange && input.password === 'made';
+  const means = { tree, mayMake: new Set(input.newDepartments), secret, mustChange };
   const written = await writeRow(ctx, { personId: plan.personId, write: plan.write }, means);
   if (fate === 'create' && secret !== undefined)
     await noteMade(ctx.db, { ticket: input.ticket, row, id: written, hash: secret.hash }, ctx.now);

@@ -18,6 +18,8 @@ export interface Means {
   mayMake: ReadonlySet<string>;
   /** Of a new person: the password and its hash. */
   secret?: { password: string; hash: string } | undefined;
+  /** Of a new person: whether that has to be changed first. */
+  mustChange: boolean;
 }
 
 /** The department at a path, made where the plan said so; one that went away since is not guessed anew. */
@@ -62,7 +64,7 @@ interface Resolved {
   departmentIds: string[] | undefined;
 }
 
-async function create(ctx: Ctx, { write, departmentIds }: Resolved, { secret }: Means): Promise<number> {
+async function create(ctx: Ctx, { write, departmentIds }: Resolved, { secret, mustChange }: Means): Promise<number> {
   if (secret === undefined) throw new Refusal(codes.changedMeanwhile);
   const input = {
     loginName: write.loginName,
@@ -71,6 +73,7 @@ async function create(ctx: Ctx, { write, departmentIds }: Resolved, { secret }: 
     roleIds: write.roleIds?.map(String),
     mail: write.mail,
     lang: write.lang,
+    mustChange,
   };
   await needSoundPerson(ctx, { ...input, password: secret.password });
   const id = await writeUser(ctx, input, secret.hash);
@@ -91,7 +94,7 @@ async function change(ctx: Ctx, id: number, { write, departmentIds }: Resolved):
   if (enabled === false) await endSessionsOf(ctx.db, id);
   if (lang === undefined) return;
   const person = await findPerson(ctx.db, id);
-  await updatePerson(ctx.db, id, { lang });
+  await updatePerson(ctx.db, id, { lang, lang_chosen: 1 });
   const kept = { before: { lang: person?.lang }, after: { lang } };
   await ctx.say('user.updated', { objId: id, objName: person?.full_name ?? write.loginName, changed: ['lang'], ...kept });
 }

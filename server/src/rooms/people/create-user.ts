@@ -45,7 +45,11 @@ interface NewPerson {
   loginName: string;
   fullName: string;
   passwordHash: string;
+  /** Whether it is to be changed before anything else. */
+  passwordDue?: boolean | undefined;
   lang: Lang;
+  /** Whether somebody chose it for this person: otherwise the first sign-in does. */
+  langChosen?: boolean;
   now: number;
 }
 
@@ -61,7 +65,10 @@ export async function addPerson(db: Db, person: NewPerson): Promise<number> {
       login_key: loginKey(person.loginName),
       ...fullNameColumns(person.fullName),
       password_hash: person.passwordHash,
+      password_at: person.now,
+      password_due: person.passwordDue === true ? 1 : 0,
       lang: person.lang,
+      lang_chosen: person.langChosen === true ? 1 : 0,
       created_at: person.now,
     });
   } catch (error) {
@@ -102,7 +109,9 @@ export async function writeUser(
     loginName: input.loginName,
     fullName: input.fullName,
     passwordHash,
+    passwordDue: input.mustChange,
     lang: input.lang ?? ctx.user.lang,
+    langChosen: input.lang !== undefined,
     now: ctx.now,
   });
   if (input.mail !== undefined && input.mail.trim() !== '') await keepMail(ctx.db, id, soundMail(input.mail));

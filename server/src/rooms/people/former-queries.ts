@@ -7,8 +7,16 @@ export const insertFormer = (
 
 /** Removes a person and takes them out of everything that they are in, in every organisation. */
 export async function deletePersonRows(db: Db, id: number): Promise<void> {
-  for (const table of ['department_member', 'department_head', 'user_group_member', 'role_member', 'space_member', 'avatar'] as const)
-    await db.deleteFrom(table).where('person_id', '=', id).execute();
+  const tables = [
+    'department_member',
+    'department_head',
+    'user_group_member',
+    'role_member',
+    'space_member',
+    'avatar',
+    'former_password',
+  ] as const;
+  for (const table of tables) await db.deleteFrom(table).where('person_id', '=', id).execute();
   await db.deleteFrom('person').where('id', '=', id).execute();
 }
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openHouse, type TestHouse } from '../../../test/house.ts';
 import { findRole, makeSignedIn, makeUser } from '../../../test/make.ts';
 import { makeCabinet, makeDocument, makeFolder } from '../../../test/make-items.ts';
-import { enter, invite, makeGuest, makeOrganisation } from '../../../test/other-organisation.ts';
+import { enter, invite, makeGuest, makeOrganisation, proveMail } from '../../../test/other-organisation.ts';
 
 let house: TestHouse;
 let ours = '';
@@ -63,6 +63,7 @@ describe('a guest', () => {
     await house.admin.call(people.updateUser, { id: gone.id, enabled: false });
     for (const account of ['nobody at all', gone.loginName, made.loginName.slice(0, -1) + '%'])
       expect(await other.admin.refused(people.findGuest, { account })).toBe(2002);
+    await proveMail(house, made.id);
     expect(await invite(other.admin, 'GUEST@example.org')).toMatchObject({
       added: true,
       organisation: 'Dossier',
@@ -76,6 +77,7 @@ describe('a guest', () => {
   it('invited by mail is who has that address, and never who is only called by it', async () => {
     const [other, evil] = [await makeOrganisation(house), await makeOrganisation(house)];
     const real = await makeSignedIn(house, { mail: 'head@first.example' });
+    await proveMail(house, real.id);
     const fake = { loginName: 'head@first.example', fullName: real.fullName, password: 'long-pass-1' };
     for (const mail of [undefined, 'other@first.example'])
       expect(await evil.admin.refused(people.createUser, { ...fake, mail })).toBe(2007);
@@ -91,6 +93,21 @@ describe('a guest', () => {
     expect(await invite(other.admin, fake.loginName)).toMatchObject({ id: real.id, added: true });
     await house.admin.call(people.updateUser, { id: real.id, mail: '' });
     expect(await other.admin.refused(people.findGuest, { account: fake.loginName })).toBe(2002);
+  });
+
+  it('invited by mail has shown to read there: what an administrator wrote down is believed at home alone', async () => {
+    const [other, evil] = [await makeOrganisation(house), await makeOrganisation(house)];
+    const account = 'chief@customer.example';
+    const { id } = await makeUser({ ...house, admin: evil.admin }, { mail: account });
+    expect(await other.admin.refused(people.findGuest, { account })).toBe(2002);
+    expect(await evil.admin.call(people.findGuest, { account })).toMatchObject({ here: true });
+    await proveMail(house, id);
+    expect(await other.admin.call(people.findGuest, { account })).toMatchObject({ here: false });
+    // the same again, written differently, takes nothing away; another one is as good as none
+    await evil.admin.call(people.updateUser, { id, mail: 'CHIEF@customer.example' });
+    expect(await other.admin.call(people.findGuest, { account })).toMatchObject({ here: false });
+    await evil.admin.call(people.updateUser, { id, mail: 'minister@customer.example' });
+    expect(await other.admin.refused(people.findGuest, { account: 'minister@customer.example' })).toBe(2002);
   });
 
   it('is let in by a ticket of this organisation alone, and only while the account is open', async () => {

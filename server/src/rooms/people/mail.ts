@@ -3,7 +3,7 @@ import type { Db } from '../../ground/db/database.ts';
 import { isUniqueViolation } from '../../ground/db/words.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { nameKey } from '../../ground/text/names.ts';
-import { updatePerson } from './queries.ts';
+import { findPerson, updatePerson } from './queries.ts';
 
 // what mail servers take without quotes; whether anybody reads it there, only a letter tells
 const pattern = /^[^\s@<>"(),:;[\]\\]+@[^\s@<>"(),:;[\]\\]+\.[^\s@<>"(),:;[\]\\]+$/u;
@@ -24,12 +24,25 @@ export function outsideMail(given: string | undefined): string | undefined {
   return mail.length <= 254 && pattern.test(mail) ? mail : undefined;
 }
 
-/** Gives a person a mail address, or takes it away; one that somebody else has is refused with 2037. */
-export async function keepMail(db: Db, id: number, mail: string): Promise<void> {
+/**
+ * Gives a person a mail address, or takes it away; one that somebody else has is refused with 2037. It is `proven` by a code that came
+ * back from it: what an administrator writes down is believed in their organisation, and nowhere else.
+ */
+export async function keepMail(db: Db, id: number, mail: string, proven = false): Promise<void> {
+  const key = nameKey(mail);
+  const before = await findPerson(db, id);
+  const isProven = proven || (before?.mail_key === key && before.mail_proven === 1);
+  const none = { mail: null, mail_key: null, mail_step: 0, mail_proven: 0 };
   try {
-    await updatePerson(db, id, mail === '' ? { mail: null, mail_key: null, mail_step: 0 } : { mail, mail_key: nameKey(mail) });
+    await updatePerson(db, id, mail === '' ? none : { mail, mail_key: key, mail_proven: isProven ? 1 : 0 });
   } catch (error) {
     if (isUniqueViolation(error)) throw new Refusal(codes.mailTaken);
     throw error;
   }
+}
+
+/** Notes that a person reads what is sent to an address, if it is still theirs. */
+export async function proveMail(db: Db, id: number, mail: string | undefined): Promise<void> {
+  const person = await findPerson(db, id);
+  if (mail !== undefined && person?.mail === mail && person.mail_proven === 0) await updatePerson(db, id, { mail_proven: 1 });
 }

@@ -40,7 +40,10 @@ export const insertPerson = (
     full_sort: string;
     spoken: string;
     password_hash: string;
+    password_at: number;
+    password_due: number;
     lang: string;
+    lang_chosen: number;
     created_at: number;
   },
 ) => db.insertInto('person').values(person).execute();
@@ -54,8 +57,11 @@ export const updatePerson = (
     full_sort: string;
     spoken: string;
     password_hash: string;
+    password_at: number;
+    password_due: number;
     enabled: number;
     lang: string;
+    lang_chosen: number;
     search_type: number;
     double_click: number;
     view_type: number;
@@ -68,6 +74,7 @@ export const updatePerson = (
     mail: string | null;
     mail_key: string | null;
     mail_step: number;
+    mail_proven: number;
   }>,
 ) => db.updateTable('person').set(changes).where('id', '=', id).execute();
 
@@ -163,7 +170,7 @@ export async function namesOf(db: Db, ids: number[]): Promise<Map<number, string
 }
 
 /** Keeps a mail address that no other person has. */
-export const keepMail = (db: Db, id: number, mail: { mail: string; mail_key: string }) =>
+export const keepMail = (db: Db, id: number, mail: { mail: string; mail_key: string; mail_proven: number }) =>
   db
     .updateTable('person')
     .set(mail)

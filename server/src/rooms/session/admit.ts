@@ -41,10 +41,11 @@ async function standingAt(house: House, row: Working, { versions, now }: { versi
   return own;
 }
 
-/** The same for whoever is themselves alone: bytes and whatever else takes a token without being a declared call are closed to a view as somebody else. */
+/** The same for whoever is themselves alone, and may do everything: bytes and whatever else takes a token without being a declared call are closed to a view as somebody else, and before a password that is due was changed. */
 export async function admit(house: House, token: string | undefined, now: number): Promise<User> {
   const user = await admitViewing(house, token, now);
   if (user.viewer !== undefined) throw new Refusal(codes.viewOnly);
+  if (user.passwordDue === true) throw new Refusal(codes.passwordDue);
   return user;
 }
 
@@ -82,6 +83,7 @@ export async function admitViewing(house: House, token: string | undefined, now:
     lang: row.lang as Lang,
     principals: standing.principals,
     versions,
+    ...(row.password_due === 1 && { passwordDue: true }),
     ...view?.user,
   };
 }
@@ -92,8 +94,8 @@ async function findSession(house: House, sessionId: number, db: Db): Promise<Wor
   const versions = await readVersions(db);
   const { idleMs, lifetimeMs } = await sessionTimes(house, versions.site);
   const [found] = await sessionExists(db, { id: sessionId, now, seenAfter: now - idleMs, begunAfter: now - lifetimeMs });
-  // nothing is handed out to a view as somebody else, and so nothing that was is opened by one
-  if (found === undefined || found.viewer_id !== null) return undefined;
+  // nothing is handed out to a view as somebody else, nor before a password that is due was changed, and so nothing that was is opened by one
+  if (found === undefined || found.viewer_id !== null || found.password_due === 1) return undefined;
   const own = await standingIn(house, db, { personId: found.person_id, spaceId: found.organisation_id, versions });
   return now < own.until ? found : undefined;
 }

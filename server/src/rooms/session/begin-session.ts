@@ -4,6 +4,7 @@ import type { Lang } from '@dossier/contract/shapes';
 import type { PublicCtx } from '../../ground/ctx.ts';
 import { newId } from '../../ground/ids.ts';
 import { Refusal } from '../../ground/refusal.ts';
+import { passwordIsDue } from '../people/keep-password.ts';
 import { updatePerson } from '../people/people.ts';
 import { freshStanding } from '../circles/principals.ts';
 import { seededNameIn } from '../people/seeded-name.ts';
@@ -31,11 +32,14 @@ interface Arrived {
   full_name: string;
   last_login_at: number | null;
   last_space: number;
+  lang_chosen: number;
+  password_at: number;
+  password_due: number;
 }
 
 interface Spoken {
   lang?: Lang | undefined;
-  /** The language of the page: kept for a person who signs in for the first time. */
+  /** The language of the page: kept for a person who signs in for the first time and for whom nobody chose another. */
   pageLang?: Lang | undefined;
   /** The ticket of a second step, which becomes the token. */
   token?: string | undefined;
@@ -54,11 +58,18 @@ async function firstSpace(ctx: PublicCtx, person: Arrived): Promise<number> {
   return isOpen ? last.spaceId : person.organisation_id;
 }
 
+interface Begun {
+  sessionId: string;
+  passwordDue?: true;
+}
+
 /** Begins a session for a person, whichever door they came through; `ctx` is the caller's writing transaction. */
-export async function beginSession(ctx: PublicCtx, person: Arrived, spoken: Spoken): Promise<{ sessionId: string }> {
+export async function beginSession(ctx: PublicCtx, person: Arrived, spoken: Spoken): Promise<Begun> {
   await needSignInAddress(ctx, person);
   const token = spoken.token ?? randomBytes(32).toString('base64url');
   const { lifetimeDays, newDeviceNotice } = await settingsOf(ctx.db, 'signIn');
+  // whoever came in without their password here need not look after it
+  const isDue = spoken.door === undefined && (await passwordIsDue(ctx.db, person, ctx.now));
   await deleteExpired(ctx.db, ctx.now);
   await insertSession(ctx.db, {
     token_hash: tokenHash(token),
@@ -69,16 +80,17 @@ export async function beginSession(ctx: PublicCtx, person: Arrived, spoken: Spok
     address: ctx.address,
     agent: ctx.agent,
     door: spoken.door ?? '',
+    password_due: isDue ? 1 : 0,
     created_at: ctx.now,
     seen_at: ctx.now,
     expires_at: ctx.now + lifetimeDays * dayMs,
   });
   const isFirst = person.last_login_at === null;
-  const lang = spoken.lang ?? (isFirst ? spoken.pageLang : undefined);
+  const lang = spoken.lang ?? (isFirst && person.lang_chosen === 0 ? spoken.pageLang : undefined);
   const name = isFirst && lang !== undefined ? seededNameIn(lang, person.full_name) : {};
   await updatePerson(ctx.db, person.id, { last_login_at: ctx.now, ...(lang === undefined ? {} : { lang }), ...name });
   await ctx.say('user.signedIn', { objId: person.id, objName: person.full_name, personId: person.id, personName: person.full_name });
   if ((await noteDevice(ctx, person.id)) && newDeviceNotice)
     await ctx.say('session.newDevice', { personId: person.id, agent: ctx.agent, address: ctx.address });
-  return { sessionId: token };
+  return { sessionId: token, ...(isDue && { passwordDue: true }) };
 }

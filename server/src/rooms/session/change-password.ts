@@ -5,9 +5,10 @@ import type { Ctx } from '../../ground/ctx.ts';
 import { inTransaction } from '../../ground/http/serve.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { needSoundPassword, hashPassword } from '../people/password.ts';
-import { findPerson, updatePerson } from '../people/people.ts';
+import { keepPassword, needNewPassword } from '../people/keep-password.ts';
+import { findPerson } from '../people/people.ts';
 import { needOwnPassword } from './own-password.ts';
-import { deleteSessionsOf } from './queries.ts';
+import { deleteSessionsOf, openSession } from './queries.ts';
 
 /** Changes the own password and ends every other session of the person; wrong old passwords count as failed sign-ins. */
 export async function changePassword(ctx: Ctx, input: ParsedOf<typeof session.changePassword>): Promise<Record<string, never>> {
@@ -15,11 +16,14 @@ export async function changePassword(ctx: Ctx, input: ParsedOf<typeof session.ch
   const before = await needOwnPassword(ctx, input.oldPwd);
   if (input.oldPwd === input.newPwd) throw new Refusal(codes.passwordUnchanged);
   await needSoundPassword(ctx.db, input.newPwd);
+  const { id } = ctx.user;
+  await needNewPassword(ctx.db, { id, password_hash: before }, input.newPwd);
   const passwordHash = await hashPassword(input.newPwd);
   await inTransaction(ctx, async (inner) => {
     // somebody else may have reset it meanwhile
     if ((await findPerson(inner.db, inner.user.id))?.password_hash !== before) throw new Refusal(codes.invalidPassword);
-    await updatePerson(inner.db, inner.user.id, { password_hash: passwordHash });
+    await keepPassword(inner.db, { id, password_hash: before }, { hash: passwordHash, now: inner.now, due: false });
+    await openSession(inner.db, inner.user.sessionId);
     await deleteSessionsOf(inner.db, inner.user.id, inner.user.sessionId);
     for (const hear of inner.house.onPasswordSet) await hear(inner, { id: inner.user.id, full_name: inner.user.fullName }, 'changed');
     await inner.say('user.updated', { objId: inner.user.id, objName: inner.user.fullName, changed: ['password'] });

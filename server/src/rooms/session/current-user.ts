@@ -54,6 +54,7 @@ export async function currentUser(ctx: Ctx): Promise<CurrentUser> {
     hasAvatar: person.avatar_hash !== null,
     avatarUrl: avatarUrl(house, user, person),
     listLayout: person.list_layout ?? undefined,
+    passwordDue: user.passwordDue,
   };
   return user.viewer === undefined ? shown : toViewer(shown, user.viewer);
 }

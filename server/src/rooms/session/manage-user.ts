@@ -9,7 +9,7 @@ import { createUser, needSoundPerson } from '../people/create-user.ts';
 import { soundMail } from '../people/mail.ts';
 import { needDepartments, needRoles } from '../circles/memberships.ts';
 import { needSoundPassword, hashPassword } from '../people/password.ts';
-import { updatePerson } from '../people/people.ts';
+import { keepPassword } from '../people/keep-password.ts';
 import { takenElsewhere } from '../people/taken-elsewhere.ts';
 import { unlockAccount } from './guessing.ts';
 import { deleteSessionsOf } from './queries.ts';
@@ -52,7 +52,8 @@ export async function resetPassword(ctx: Ctx, input: ParsedOf<typeof people.rese
   const passwordHash = await hashPassword(input.newPwd);
   await inTransaction(ctx, async (inner) => {
     const person = await needChangeablePerson(inner, id, 'people.secrets');
-    await updatePerson(inner.db, id, { password_hash: passwordHash });
+    // what people had before is theirs alone to know, so this one is not compared
+    await keepPassword(inner.db, person, { hash: passwordHash, now: inner.now, due: input.mustChange === true });
     await deleteSessionsOf(inner.db, id);
     for (const hear of inner.house.onPasswordSet) await hear(inner, person, 'reset');
     await unlockAccount(inner.db, person.login_name);

@@ -1,9 +1,10 @@
 import { codes } from '@dossier/contract/codes';
-import type { ParsedOf } from '@dossier/contract/route';
+import type { OutputOf, ParsedOf } from '@dossier/contract/route';
 import type { session } from '@dossier/contract/session';
 import type { PublicCtx } from '../../ground/ctx.ts';
 import { inTransaction } from '../../ground/http/serve.ts';
 import { Refusal } from '../../ground/refusal.ts';
+import { proveMail } from '../people/mail.ts';
 import { findPerson } from '../people/people.ts';
 import { tokenHash } from './admit.ts';
 import { needAnyAddress } from './address-guard.ts';
@@ -34,7 +35,7 @@ async function judge(ctx: PublicCtx, row: ValidationRow, { channel, code }: { ch
  * The second step of signing in: with the right code the ticket becomes the token of the session. Wrong codes count as wrong passwords
  * do, for the account and the address.
  */
-export async function messageLogin(ctx: PublicCtx, input: ParsedOf<typeof session.msgLogin>): Promise<{ sessionId: string }> {
+export async function messageLogin(ctx: PublicCtx, input: ParsedOf<typeof session.msgLogin>): Promise<OutputOf<typeof session.msgLogin>> {
   await needAnyAddress(ctx);
   const { facts } = await needStep(ctx, input);
   await takeTry(ctx, facts.loginName);
@@ -46,7 +47,7 @@ async function byCode(
   ctx: PublicCtx,
   input: ParsedOf<typeof session.msgLogin>,
   { row, facts }: { row: ValidationRow; facts: SignInFacts },
-): Promise<{ sessionId: string }> {
+): Promise<OutputOf<typeof session.msgLogin>> {
   const proof = await judge(ctx, row, { channel: facts.channel, code: input.validateCode });
   if (proof === undefined) throw new Refusal(codes.messageCodeWrong);
   return inTransaction(ctx, async (inner) => {
@@ -55,6 +56,7 @@ async function byCode(
     const person = await findPerson(inner.db, row.person_id);
     if (person === undefined || person.enabled === 0) throw new Refusal(codes.userDisabled);
     await forgetFailures(inner, facts.loginName);
+    await proveMail(inner.db, person.id, facts.mail);
     return beginSession(inner, person, { lang: facts.lang, pageLang: facts.pageLang, door: facts.door, token: input.sessionId });
   });
 }
@@ -68,7 +70,9 @@ export async function resendCode(ctx: PublicCtx, input: ParsedOf<typeof session.
   await inTransaction(ctx, async (inner) => {
     await needStep(inner, input);
     const person = await findPerson(inner.db, row.person_id);
-    if (person === undefined || person.mail === null) throw new Refusal(codes.messageCodeExpired);
+    // another address meanwhile: whoever reads there has not begun this sign-in
+    const moved = facts.mail !== undefined && person?.mail !== facts.mail;
+    if (person === undefined || person.mail === null || moved) throw new Refusal(codes.messageCodeExpired);
     await renewValidation(inner.db, row.id, { code_hash: made.hash, created_at: inner.now, expires_at: inner.now + codeLifeMs });
     await sendCode(inner, person, made);
   });

@@ -16,6 +16,7 @@ interface SessionRow {
   organisation_id: number;
   viewer_id: number | null;
   viewer_session: number | null;
+  password_due: number;
 }
 
 /** The session of a token with its person, if that may still sign in. */
@@ -33,6 +34,7 @@ export const sessionByHash = compiled<{ hash: string }, SessionRow>((db, p) =>
       's.expires_at',
       's.viewer_id',
       's.viewer_session',
+      's.password_due',
       'u.login_name',
       'u.full_name',
       'u.lang',
@@ -49,6 +51,7 @@ interface StandingSession {
   role_id: number;
   organisation_id: number;
   viewer_id: number | null;
+  password_due: number;
 }
 
 /** A session that stands, where it works, and the organisation of its person. */
@@ -56,7 +59,7 @@ export const sessionExists = compiled<{ id: number; now: number; seenAfter: numb
   db
     .selectFrom('session as s')
     .innerJoin('person as u', 'u.id', 's.person_id')
-    .select(['s.id', 's.person_id', 's.space_id', 's.role_id', 's.viewer_id', 'u.organisation_id'])
+    .select(['s.id', 's.person_id', 's.space_id', 's.role_id', 's.viewer_id', 's.password_due', 'u.organisation_id'])
     .where('s.id', '=', p.id)
     .where('s.expires_at', '>', p.now)
     .where('s.seen_at', '>', p.seenAfter)
@@ -79,6 +82,7 @@ export const insertSession = (
     address: string;
     agent: string;
     door: string;
+    password_due?: number;
     created_at: number;
     seen_at: number;
     expires_at: number;
@@ -118,6 +122,9 @@ export async function takeRole(
 
 export const touchSession = (db: Db, id: number, now: number) =>
   db.updateTable('session').set({ seen_at: now }).where('id', '=', id).execute();
+
+/** Opens a session whose password was changed. */
+export const openSession = (db: Db, id: number) => db.updateTable('session').set({ password_due: 0 }).where('id', '=', id).execute();
 
 export const deleteSession = (db: Db, id: number) => db.deleteFrom('session').where('id', '=', id).execute();
 

@@ -24,6 +24,8 @@ export interface Passed {
 export interface SignInFacts {
   ticketHash: string;
   channel: Channel;
+  /** Where the first code was sent to. */
+  mail?: string | undefined;
   loginName: string;
   lang?: Lang | undefined;
   pageLang?: Lang | undefined;
@@ -48,12 +50,13 @@ async function channelOf(ctx: PublicCtx, person: Passed): Promise<Channel | unde
 export async function beginSecondStep(
   ctx: PublicCtx,
   person: Passed,
-  { ahead, ...kept }: Omit<SignInFacts, 'ticketHash' | 'channel'> & { ahead: MadeCode },
+  { ahead, ...kept }: Omit<SignInFacts, 'ticketHash' | 'channel' | 'mail'> & { ahead: MadeCode },
 ): Promise<{ sessionId: string; validate: Validation } | undefined> {
   const channel = await channelOf(ctx, person);
   if (channel === undefined) return undefined;
   const sessionId = randomBytes(32).toString('base64url');
-  const facts: SignInFacts = { ticketHash: tokenHash(sessionId), channel, ...kept };
+  const mail = channel === 'mail' ? (person.mail ?? undefined) : undefined;
+  const facts: SignInFacts = { ticketHash: tokenHash(sessionId), channel, mail, ...kept };
   const codeHash = channel === 'mail' ? ahead.hash : '';
   const validateId = await beginValidation(ctx.db, { purpose: 'signIn', personId: person.id, codeHash, facts, now: ctx.now });
   if (channel === 'mail') await sendCode(ctx, person, ahead);

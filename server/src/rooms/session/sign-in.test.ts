@@ -60,6 +60,16 @@ describe('signing in', () => {
     expect(await nameOf('named', 'Anna Admin')).toBe('Anna Admin');
   });
 
+  it('keeps the language of the page at the first sign-in, unless somebody chose one for the account', async () => {
+    const langOf = async (loginName: string, lang?: 'ja') => {
+      await house.admin.call(people.createUser, { loginName, fullName: 'Somebody', password: 'a-pass-word-1', lang });
+      const { sessionId } = await elsewhere().call(session.login, { loginName, password: 'a-pass-word-1', pageLang: 'es' });
+      return (await house.nobody.from({ headers: { authorization: sessionId } }).call(session.current)).lang;
+    };
+    expect(await langOf('unchosen')).toBe('es');
+    expect(await langOf('chosen', 'ja')).toBe('ja');
+  });
+
   it('takes a form as well as JSON, and notes the language', async () => {
     const { loginName, password } = await makeUser(house);
     const form = house.nobody.from({ headers: { 'content-type': 'application/x-www-form-urlencoded' } });
