@@ -4,7 +4,7 @@ import { CallError, noAnswer } from '../ground/call.ts';
 import { notice } from '../ground/notice.ts';
 import { hasRole } from '../ground/role.ts';
 import type { RoomRoute } from '../ground/room-route.ts';
-import { viewOverPath, session } from '../ground/session.ts';
+import { passwordDuePath, viewOverPath, session } from '../ground/session.ts';
 import { isSiteAdmin, loadCurrentUser } from '../rooms/session/current-user.ts';
 import { rolesOf } from '../rooms/session/roles.ts';
 import { findPage, pages } from './rooms.ts';
@@ -21,6 +21,8 @@ export async function guard(page: RoomRoute, href: string): Promise<void> {
   if (page.path === '/login') throw redirect({ href: '/' });
   if (page.open) return;
   const user = await needUser(href);
+  const isDue = user.passwordDue === true;
+  if (isDue !== (page.path === passwordDuePath)) throw redirect({ href: isDue ? duePath(href) : '/', replace: true });
   if (page.roles && !hasRole(rolesOf(user), page.roles)) throw redirect({ href: '/401', replace: true });
 }
 
@@ -33,13 +35,15 @@ async function guardView(page: RoomRoute, href: string): Promise<void> {
 
 /** The frame around a page needs to know whose it is, even where no page stands. */
 export async function guardFrame(href: string): Promise<void> {
-  await needUser(href);
+  if ((await needUser(href)).passwordDue === true) throw redirect({ href: duePath(href), replace: true });
 }
 
 /** Where a person starts: the site's administrators among the people, everybody else at home. */
 export async function toStart(): Promise<never> {
   if (session.token() === null) throw redirect({ href: signInPath('/') });
-  const href = isSiteAdmin(await needUser('/')) ? await toAllowed(sitePage) : '/home';
+  const user = await needUser('/');
+  if (user.passwordDue === true) throw redirect({ href: passwordDuePath, replace: true });
+  const href = isSiteAdmin(user) ? await toAllowed(sitePage) : '/home';
   throw redirect({ href, replace: true });
 }
 
@@ -64,6 +68,8 @@ async function needUser(href: string): Promise<CurrentUser> {
     throw redirect({ href: signInPath(href) });
   }
 }
+
+const duePath = (href: string): string => `${passwordDuePath}?redirect=${encodeURIComponent(href)}`;
 
 function signInPath(href: string): string {
   if (session.viewIsOver()) return viewOverPath;

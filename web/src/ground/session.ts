@@ -44,3 +44,6 @@ export const session = {
 
 /** Where a tab goes whose view as somebody else is over. */
 export const viewOverPath = '/view-as/over';
+
+/** Where a password that is due is changed, before anything else. */
+export const passwordDuePath = '/password';

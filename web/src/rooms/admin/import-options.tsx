@@ -1,6 +1,6 @@
 import { admin } from '@dossier/contract/admin';
 import type { ImportOptions } from '@dossier/contract/people-import';
-import { Radio } from 'antd';
+import { Checkbox, Radio } from 'antd';
 import { type ReactNode, useId } from 'react';
 import { useText } from '../../ground/text.ts';
 import { useCall } from '../../ground/use-call.ts';
@@ -55,6 +55,11 @@ export function ImportOptionsForm({ options, change }: { options: ImportOptions;
         }))}
         hint={terms.data !== undefined && !invites ? t('inviteOff') : undefined}
       />
+      {options.password === 'made' && (
+        <Checkbox checked={options.mustChange} onChange={(event) => change({ ...options, mustChange: event.target.checked })}>
+          {t('mustChange')}
+        </Checkbox>
+      )}
     </div>
   );
 }

@@ -26,7 +26,7 @@ interface State {
 
 const start: State = {
   step: 'file',
-  options: { existing: 'change', departments: 'create', password: 'made' },
+  options: { existing: 'change', departments: 'create', password: 'made', mustChange: true },
   busy: false,
   unfit: false,
 };

@@ -1,5 +1,5 @@
 import { people } from '@dossier/contract/people';
-import { Form } from 'antd';
+import { Checkbox, Form } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { openDialog } from '../../ground/dialogs.ts';
 import { useText } from '../../ground/text.ts';
@@ -17,6 +17,7 @@ interface NewPerson {
   mail?: string;
   departmentIds?: string[];
   roleIds?: string[];
+  mustChange: boolean;
 }
 
 interface Named {
@@ -38,10 +39,11 @@ function CreatePerson({ department, close }: { department?: Named; close: () => 
   const [first] = useState(() => department ?? (inBranch ? knownHeaded(me.id) : undefined));
   const create = useSend(people.createUser, { refresh: [people.users, people.departments, people.roles, people.roleMembers] });
   const save = (values: NewPerson, account: Account): Promise<unknown> => {
-    const { departmentIds = [], roleIds = [], mail = '' } = values;
+    const { departmentIds = [], roleIds = [], mail = '', mustChange } = values;
     return create.mutateAsync({
       ...account,
       fullName: values.fullName.trim(),
+      mustChange,
       ...(mail.trim() !== '' && { mail: mail.trim() }),
       ...(departmentIds.length > 0 && { departmentIds }),
       ...(roleIds.length > 0 && { roleIds }),
@@ -51,7 +53,7 @@ function CreatePerson({ department, close }: { department?: Named; close: () => 
     <CreateAccount<NewPerson>
       title={t('newPerson')}
       made={t('personCreated')}
-      initial={{ departmentIds: first ? [first.id] : [] }}
+      initial={{ departmentIds: first ? [first.id] : [], mustChange: true }}
       create={save}
       close={close}
     >
@@ -59,6 +61,9 @@ function CreatePerson({ department, close }: { department?: Named; close: () => 
       <LoginNameField />
       <MailField />
       <MadePassword />
+      <Form.Item name="mustChange" valuePropName="checked">
+        <Checkbox>{t('mustChange')}</Checkbox>
+      </Form.Item>
       <Form.Item
         name="departmentIds"
         label={t('departments')}

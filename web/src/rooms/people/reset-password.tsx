@@ -1,9 +1,10 @@
 import { type Person, people } from '@dossier/contract/people';
-import { Modal } from 'antd';
+import { Checkbox, Modal } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { openDialog } from '../../ground/dialogs.ts';
 import { useText } from '../../ground/text.ts';
 import { useSend } from '../../ground/use-call.ts';
+import styles from './people.module.css';
 import { CopiedButton, SecretCard, untilCopied } from './secret-card.tsx';
 import { strongPassword } from './strong-password.ts';
 
@@ -16,10 +17,11 @@ function ResetPassword({ person, close }: { person: Person; close: () => void })
   const t = useText('people');
   const [open, setOpen] = useState(true);
   const [password, setPassword] = useState<string>();
+  const [mustChange, setMustChange] = useState(true);
   const send = useSend(people.resetPassword);
   const reset = async (): Promise<void> => {
     const newPwd = strongPassword();
-    await send.mutateAsync({ id: person.id, newPwd });
+    await send.mutateAsync({ id: person.id, newPwd, mustChange });
     setPassword(newPwd);
   };
   const shut = (): void => setOpen(false);
@@ -35,7 +37,16 @@ function ResetPassword({ person, close }: { person: Person; close: () => void })
       afterClose={close}
       {...(password && { ...untilCopied, footer: <CopiedButton done={shut} /> })}
     >
-      {password ? <SecretCard loginName={person.loginName} password={password} /> : t('resetText')}
+      {password ? (
+        <SecretCard loginName={person.loginName} password={password} />
+      ) : (
+        <>
+          <p className={styles.made}>{t('resetText')}</p>
+          <Checkbox checked={mustChange} onChange={(event) => setMustChange(event.target.checked)}>
+            {t('mustChange')}
+          </Checkbox>
+        </>
+      )}
     </Modal>
   );
 }

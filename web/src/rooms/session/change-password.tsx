@@ -64,6 +64,7 @@ const fieldOf: Record<number, keyof Passwords> = {
   [codes.passwordTooLong.code]: 'newPwd',
   [codes.passwordTooSimple.code]: 'newPwd',
   [codes.passwordUnchanged.code]: 'newPwd',
+  [codes.passwordRepeated.code]: 'newPwd',
   [codes.passwordsDiffer.code]: 'confirmPwd',
 };
 

@@ -1,3 +1,4 @@
+import { passwordDuePath } from '../../ground/session.ts';
 import { type RoomRoute, roomRoutes } from '../../ground/room-route.ts';
 
 const signIn = {
@@ -14,6 +15,14 @@ export const routes: RoomRoute[] = roomRoutes('session', [
   { path: '/login', ...signIn },
   { path: '/zxPhoneLogin', ...signIn },
   { path: '/zxPadLogin', ...signIn },
+  {
+    path: passwordDuePath,
+    title: 'dueTitle',
+    place: 'bare',
+    plain: true,
+    hidden: true,
+    load: () => import('./password-due-page.tsx').then((m) => m.PasswordDuePage),
+  },
   { path: '/view-as', title: 'viewAs', place: 'bare', hidden: true, load: () => import('./view-as-page.tsx').then((m) => m.ViewAsPage) },
   {
     path: '/view-as/over',

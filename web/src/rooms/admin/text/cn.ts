@@ -39,6 +39,7 @@ export const text = {
   existing_change: '按表格更改',
   existing_skip: '保持不变',
   missing: '不存在的部门',
+  mustChange: '下次登录时必须修改密码',
   missing_create: '自动创建',
   missing_refuse: '拒绝该行',
   newPeople: '新用户',

@@ -42,6 +42,7 @@ export const text = {
   existing_change: 'Change as the table says',
   existing_skip: 'Leave as they are',
   missing: 'Departments that are missing',
+  mustChange: 'Has to choose another password at the next sign-in',
   missing_create: 'Create them',
   missing_refuse: 'Refuse the row',
   newPeople: 'New people',

@@ -42,6 +42,7 @@ export const text = {
   existing_change: 'Cambiar según la tabla',
   existing_skip: 'Dejar como están',
   missing: 'Departamentos que faltan',
+  mustChange: 'Debe elegir otra contraseña al entrar la próxima vez',
   missing_create: 'Crearlos',
   missing_refuse: 'Rechazar la fila',
   newPeople: 'Personas nuevas',

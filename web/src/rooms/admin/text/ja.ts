@@ -42,6 +42,7 @@ export const text = {
   existing_change: '表のとおりに変更',
   existing_skip: 'そのままにする',
   missing: '存在しない部門',
+  mustChange: '次回のログイン時にパスワードの変更を求める',
   missing_create: '作成する',
   missing_refuse: 'その行を拒否',
   newPeople: '新しいユーザー',

@@ -38,6 +38,7 @@ export const text = {
   resetPassword: '重置密码',
   resetAsk: '重置“{{name}}”的密码？',
   resetText: '会生成一个新的强密码，旧密码立即失效，所有设备都会退出登录。',
+  mustChange: '下次登录时必须修改密码',
   passwordReset: '密码已重置',
   disable: '停用',
   enable: '启用',

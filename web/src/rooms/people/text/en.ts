@@ -41,6 +41,7 @@ export const text = {
   resetPassword: 'Reset password',
   resetAsk: 'Reset the password of {{name}}?',
   resetText: 'A new strong password is made. The old one stops working at once, and every device is signed out.',
+  mustChange: 'Has to choose another password at the next sign-in',
   passwordReset: 'Password reset',
   disable: 'Disable',
   enable: 'Enable',

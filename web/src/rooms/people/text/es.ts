@@ -41,6 +41,7 @@ export const text = {
   resetPassword: 'Restablecer contraseña',
   resetAsk: '¿Restablecer la contraseña de {{name}}?',
   resetText: 'Se creará una contraseña nueva. La anterior dejará de servir y se cerrarán todas las sesiones.',
+  mustChange: 'Debe elegir otra contraseña al entrar la próxima vez',
   passwordReset: 'Contraseña restablecida',
   disable: 'Desactivar',
   enable: 'Activar',

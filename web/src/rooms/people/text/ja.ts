@@ -40,6 +40,7 @@ export const text = {
   resetPassword: 'パスワードを再設定',
   resetAsk: '{{name}} さんのパスワードを再設定しますか',
   resetText: '新しい強力なパスワードを作成します。古いパスワードはすぐに使えなくなり、すべての端末がサインアウトされます。',
+  mustChange: '次回のログイン時にパスワードの変更を求める',
   passwordReset: 'パスワードを再設定しました',
   disable: '無効にする',
   enable: '有効にする',

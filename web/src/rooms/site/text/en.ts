@@ -85,7 +85,8 @@ export const text = {
   group_retention: 'Retention',
   about_retention: 'How long what was deleted or replaced is kept. It is cleared every hour, and what is cleared cannot come back.',
   group_share: 'Shares',
-  about_share: 'What may be shared by link. Organisations may be stricter. Shares that there are stay as they are until they are changed or extended.',
+  about_share:
+    'What may be shared by link. Organisations may be stricter. Shares that there are stay as they are until they are changed or extended.',
   group_clients: 'Clients',
   about_clients:
     'Where installers are to be had: an https address, or a path of this site that begins with /. What is filled in is offered on the sign-in page and in the menu of the person.',
@@ -98,6 +99,8 @@ export const text = {
   label_forbidden: 'Forbidden extensions',
   label_length: 'Fewest characters',
   label_classes: 'Kinds of characters',
+  label_days: 'Days until a change',
+  label_history: 'Old passwords barred',
   label_binDays: 'Days in the recycle bin',
   label_revisions: 'Revisions kept of each document',
   label_idleHours: 'Hours without a call until the session ends',
@@ -154,6 +157,8 @@ export const text = {
   help_largest: 'Holds for uploads, check-ins and unpacking.',
   help_forbidden: 'For example exe, bat, js. Renaming to them is refused too.',
   help_classes: 'How many of small letters, capitals, digits and others: 1 to 4.',
+  help_days: 'After so many days a password must be changed at sign-in; 0: never. Directories and outside doors are not concerned.',
+  help_history: 'How many passwords before the present one may not be used again: 0 to 24.',
   help_binDays: 'Then they are removed for good. 0: for ever.',
   help_revisions: 'Older ones are removed; the newest always stays. 0: all of them.',
   help_idleHours: '1 to 720. A change counts at once, for all sessions.',

@@ -86,7 +86,8 @@ export const text = {
   group_retention: 'Conservación',
   about_retention: 'Cuánto se conserva lo eliminado o sustituido. Se limpia cada hora y lo limpiado no se puede recuperar.',
   group_share: 'Enlaces compartidos',
-  about_share: 'Qué se puede compartir por enlace. Las organizaciones pueden ser más estrictas. Lo ya compartido queda como está hasta que se cambie o se prolongue.',
+  about_share:
+    'Qué se puede compartir por enlace. Las organizaciones pueden ser más estrictas. Lo ya compartido queda como está hasta que se cambie o se prolongue.',
   group_clients: 'Clientes',
   about_clients:
     'Dónde se obtienen los instaladores: una dirección https o una ruta de este sitio que empiece por /. Lo que se indique se ofrece en la página de inicio de sesión y en el menú de la persona.',
@@ -99,6 +100,8 @@ export const text = {
   label_forbidden: 'Extensiones prohibidas',
   label_length: 'Mínimo de caracteres',
   label_classes: 'Tipos de caracteres',
+  label_days: 'Días hasta el cambio',
+  label_history: 'Contraseñas anteriores vetadas',
   label_binDays: 'Días en la papelera',
   label_revisions: 'Revisiones conservadas de cada documento',
   label_idleHours: 'Horas sin actividad hasta que termina la sesión',
@@ -155,6 +158,8 @@ export const text = {
   help_largest: 'Vale para cargas, versiones nuevas y descompresión.',
   help_forbidden: 'Por ejemplo exe, bat, js. Tampoco se puede renombrar a ellas.',
   help_classes: 'Cuántos de minúsculas, mayúsculas, dígitos y otros: de 1 a 4.',
+  help_days: 'Tras tantos días hay que cambiar la contraseña al entrar; 0: nunca. No afecta a directorios ni a accesos externos.',
+  help_history: 'Cuántas contraseñas anteriores no pueden volver a usarse: de 0 a 24.',
   help_binDays: 'Después se eliminan definitivamente. 0: para siempre.',
   help_revisions: 'Las anteriores se eliminan; la más reciente siempre queda. 0: todas.',
   help_idleHours: 'De 1 a 720. El cambio vale al instante para todas las sesiones.',

@@ -1,0 +1,80 @@
+import { codes } from '@dossier/contract/codes';
+import { session as calls } from '@dossier/contract/session';
+import type { ReactNode } from 'react';
+import { call } from '../../ground/call.ts';
+import { useGo, usePageQuery } from '../../ground/go.ts';
+import { anyText } from '../../ground/page-query.ts';
+import { queryClient } from '../../ground/query.ts';
+import { useText } from '../../ground/text.ts';
+import { LangSelect } from './lang-select.tsx';
+import { type Failure, PlainForm } from './plain-form.tsx';
+import { safeRedirect } from './safe-redirect.ts';
+import { signOut } from './sign-in.ts';
+import styles from './sign-in.module.css';
+
+const Query = { redirect: anyText };
+
+const fieldOf = (code: number): string => (code === codes.invalidPassword.code ? 'oldPwd' : 'newPwd');
+
+/** Between the door and the house: a password that is too old, or that somebody else set, is changed before anything else. */
+export function PasswordDuePage(): ReactNode {
+  const t = useText('session');
+  const go = useGo();
+  const { redirect } = usePageQuery(Query);
+  const target = safeRedirect(redirect, location.origin);
+  const send = async ({ oldPwd = '', newPwd = '', confirmPwd = '' }: Record<string, string>): Promise<Failure | undefined> => {
+    if (oldPwd === '') return { text: t('passwordNeeded'), field: 'oldPwd' };
+    if (newPwd.length < 6) return { text: t('passwordShort'), field: 'newPwd' };
+    if (newPwd !== confirmPwd) return { text: t('passwordsDiffer'), field: 'confirmPwd' };
+    await call(calls.changePassword, { oldPwd, newPwd, confirmPwd }, { quiet: true });
+    // all that was known is that nothing may be done
+    queryClient.clear();
+    go(target, undefined, { replace: true });
+    return undefined;
+  };
+  const leave = async (): Promise<void> => {
+    await signOut();
+    go('/login', undefined, { replace: true });
+  };
+  return (
+    <div className={styles.page}>
+      <main className={styles.card}>
+        <img className={styles.mark} src="/mark.svg" alt="" width={40} height={40} />
+        <h1 className={styles.title}>{t('dueTitle')}</h1>
+        <p className={styles.subtitle}>{t('dueHint')}</p>
+        <PlainForm
+          ok={t('setPassword')}
+          send={send}
+          fieldOf={fieldOf}
+          below={
+            <div className={styles.links}>
+              <button type="button" className={styles.link} onClick={() => void leave()}>
+                {t('dueOther')}
+              </button>
+            </div>
+          }
+        >
+          {(field) => (
+            <>
+              <label className={styles.label}>
+                {t('oldPassword')}
+                <input {...field('oldPwd')} type="password" autoComplete="current-password" autoFocus />
+              </label>
+              <label className={styles.label}>
+                {t('newPassword')}
+                <input {...field('newPwd')} type="password" autoComplete="new-password" />
+              </label>
+              <label className={styles.label}>
+                {t('confirmPassword')}
+                <input {...field('confirmPwd')} type="password" autoComplete="new-password" />
+              </label>
+            </>
+          )}
+        </PlainForm>
+      </main>
+      <footer className={styles.foot}>
+        <LangSelect />
+      </footer>
+    </div>
+  );
+}
