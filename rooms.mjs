@@ -15,6 +15,7 @@ export const rooms = [
   'templates',
   'content',
   'renditions',
+  'sheets',
   'archives',
   'preview',
   'labels',

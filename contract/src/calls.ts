@@ -20,6 +20,7 @@ import { looks } from './looks.ts';
 import type { Route } from './route.ts';
 import { search } from './search.ts';
 import { session } from './session.ts';
+import { sheets } from './sheets.ts';
 import { site } from './site.ts';
 import { templates } from './templates.ts';
 
@@ -38,6 +39,7 @@ export const calls: Record<string, Record<string, Route>> = {
   officeLooks,
   templates,
   content,
+  sheets,
   archives,
   preview: { ...preview, ...looks },
   labels,

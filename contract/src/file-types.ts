@@ -26,7 +26,7 @@ export const extensions = {
   rawPicture: list('tif tiff heic heif'),
   audio: list('mp3 wav ogg m4a flac aac opus'),
   video: list('mp4 webm mov m4v'),
-  sheet: list('csv fods ods ots xls xlsm xlsx xlt xltm xltx et ett xlsb'),
+  sheet: list('csv fods ods ots xls xlsm xlsx xlt xltm xltx et ett xlsb tsv'),
   drawing: list('dwg dxf dws dwt ocf'),
   html: list('html htm'),
   text: list(

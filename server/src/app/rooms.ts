@@ -32,6 +32,7 @@ import { sessionFiles, sessionListeners, sessionRoutes } from '../rooms/session/
 import { planOf } from '../rooms/templates/plan-of.ts';
 import { templateRoutes } from '../rooms/templates/routes.ts';
 import { tryMailSettings } from '../rooms/site/mail.ts';
+import { sheetRoutes } from '../rooms/sheets/routes.ts';
 import { siteFiles, siteListeners, siteRoutes } from '../rooms/site/routes.ts';
 
 /** Every call of every room. */
@@ -50,6 +51,7 @@ export const served: Served[] = [
   ...reviewRoutes,
   ...templateRoutes,
   ...contentRoutes,
+  ...sheetRoutes,
   ...archiveRoutes,
   ...previewRoutes,
   ...labelRoutes,

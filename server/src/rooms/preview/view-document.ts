@@ -21,7 +21,7 @@ const windows: Partial<Record<View['rendition'], string>> = {
 function detailUrl(held: HeldRevision, { shown, maker }: Way): string {
   const { item, revision } = held;
   const older = revision.id === item.revision_id ? '' : `&currentRev=${revision.id}`;
-  const window = maker === undefined ? windows[shown] : undefined;
+  const window = maker === undefined || shown === 'sheet' ? windows[shown] : undefined;
   return `${window ?? '/docpreview'}?id=${item.id}${older}`;
 }
 
@@ -40,7 +40,7 @@ export async function viewOf(ctx: Ctx, held: HeldRevision): Promise<View> {
     version: held.revision.number,
     rendition,
     detailUrl: detailUrl(held, way),
-    streamUrl: maker === undefined ? fileUrl(ctx, held, 'view') : `/look/pdf/${look}/${encodeURIComponent(name)}.pdf`,
+    streamUrl: maker === undefined || rendition === 'sheet' ? fileUrl(ctx, held, 'view') : `/look/pdf/${look}/${encodeURIComponent(name)}.pdf`,
     look,
     rights: held.bits,
   };

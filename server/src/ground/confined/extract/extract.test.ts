@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { utils, write } from '@e965/xlsx';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { ZipFile } from 'yazl';
@@ -96,6 +97,12 @@ describe('documents', () => {
       'xlsx',
     );
     expect(answer).toMatchObject({ ok: true, pages: 2, text: '预算\nTwo\n合同\tab\t2.5\t\n\nlast\n\nremark' });
+  });
+  test.each(['biff8', 'xlsb'] as const)('workbooks of older kinds: names of sheets, cells as shown, comments (%s)', async (bookType) => {
+    const sheet = utils.aoa_to_sheet([['合同', 0.5], [true]]);
+    Object.assign(sheet['B1'] as object, { z: '0%' });
+    const bytes = write({ SheetNames: ['预算'], Sheets: { 预算: sheet } }, { type: 'buffer', bookType }) as Buffer;
+    expect(await extract(bytes, bookType === 'xlsb' ? 'xlsb' : 'et')).toMatchObject({ ok: true, pages: 1, text: '预算\n合同\t50%\nTRUE' });
   });
   test('pptx: slides in their order, notes', async () => {
     const slide = (text: string): string => `<p:sld><a:p><a:r><a:t>${text}</a:t></a:r></a:p></p:sld>`;

@@ -5,6 +5,7 @@ import { compoundStreams, isCompound } from './compound-file.ts';
 import { htmlText } from './html-text.ts';
 import { mailText } from './mail-text.ts';
 import { drawingText, slidesText, wordText } from './office-text.ts';
+import { oldSheetText } from './old-workbook.ts';
 import { openDocumentText } from './open-document-text.ts';
 import { outlookText } from './outlook-text.ts';
 import { pdfText } from './pdf-text.ts';
@@ -30,8 +31,9 @@ const heldReaders: Record<string, (bytes: Buffer) => string> = {
   ...same((bytes: Buffer) => mailText(bytes.toString('latin1')), 'eml mht mhtml'),
   ...same(outlookText, 'msg'),
 };
+const oldSheets = new Set(['xls', 'xlt', 'xlsb', 'et', 'ett']);
 /** Text to a machine only, or nothing that an index should hold. */
-const noWords = new Set('dxf stl obj step stp iges igs eps ps doc xls ppt wps et dps xlsb'.split(' '));
+const noWords = new Set('dxf stl obj step stp iges igs eps ps doc ppt wps dps'.split(' '));
 const logs = new Set(['txt', 'log', 'csv', 'tsv']);
 
 /** The text of a document by its extension; plain text is recognised whatever its extension. */
@@ -46,7 +48,8 @@ export async function extract(job: Job): Promise<Answer> {
       await pdfText(job.path, sink, (count) => {
         pages = count;
       });
-    } else if (zipReaders[job.ext]) pages = await zipped(job, zipReaders[job.ext] as ZipReader, sink);
+    } else if (oldSheets.has(job.ext)) pages = await oldSheet(job, sink);
+    else if (zipReaders[job.ext]) pages = await zipped(job, zipReaders[job.ext] as ZipReader, sink);
     else await plain(job, sink);
   } catch (error) {
     // What was read before a document turned out to be too large is worth finding.
@@ -73,6 +76,11 @@ async function zipped(job: Job, reader: ZipReader, sink: TextSink): Promise<numb
   } finally {
     zip.close();
   }
+}
+
+async function oldSheet(job: Job, sink: TextSink): Promise<number> {
+  if (job.size > maxHeld) throw new GiveUp('too-large');
+  return oldSheetText(await readHead(job.path, job.size), sink);
 }
 
 /** A modern extension on a compound file: a document with a password, or an old one by a wrong name. */

@@ -1,4 +1,4 @@
-import { type Entry, openPromise, type ZipFile } from 'yauzl';
+import { type Entry, fromBufferPromise, openPromise, type ZipFile } from 'yauzl';
 import { GiveUp } from '../job.ts';
 
 const maxEntries = 20_000;
@@ -13,9 +13,15 @@ export interface ZipParts {
   close: () => void;
 }
 
-/** Opens a zip for reading its parts in any order. Gives up on encrypted ones, too many entries and too much content. */
-export async function openZip(path: string): Promise<ZipParts> {
-  const zip: ZipFile = await openPromise(path, { lazyEntries: true, autoClose: false });
+/** Opens a zip for reading its parts in any order. Gives up on encrypted ones, too many entries and more content than `most` bytes. */
+export const openZip = async (path: string, most = maxInflated): Promise<ZipParts> =>
+  partsOf(await openPromise(path, { lazyEntries: true, autoClose: false }), most);
+
+/** The same for a zip that is held already. */
+export const openZipOf = async (bytes: Buffer, most: number): Promise<ZipParts> =>
+  partsOf(await fromBufferPromise(bytes, { lazyEntries: true, autoClose: false }), most);
+
+async function partsOf(zip: ZipFile, most: number): Promise<ZipParts> {
   const entries = new Map<string, Entry>();
   let inflated = 0;
   if (zip.entryCount > maxEntries) throw new GiveUp('too-large');
@@ -30,7 +36,7 @@ export async function openZip(path: string): Promise<ZipParts> {
       if (!entry?.canDecodeFileData()) return;
       for await (const chunk of await zip.openReadStreamPromise(entry)) {
         inflated += (chunk as Buffer).length;
-        if (inflated > maxInflated) throw new GiveUp('too-large');
+        if (inflated > most) throw new GiveUp('too-large');
         yield chunk as Buffer;
       }
     },

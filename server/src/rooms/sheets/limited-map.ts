@@ -1,0 +1,28 @@
+/** Keeps what was used last, so many at most. */
+export class LimitedMap<T> {
+  readonly #kept = new Map<string, T>();
+  readonly #most: number;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  get(key: string): T | undefined {
+    const value = this.#kept.get(key);
+    if (value !== undefined) this.set(key, value);
+    return value;
+  }
+
+  set(key: string, value: T): void {
+    this.#kept.delete(key);
+    this.#kept.set(key, value);
+    for (const oldest of this.#kept.keys()) {
+      if (this.#kept.size <= this.#most) break;
+      this.#kept.delete(oldest);
+    }
+  }
+
+  delete(key: string): void {
+    this.#kept.delete(key);
+  }
+}

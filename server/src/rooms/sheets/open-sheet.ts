@@ -1,0 +1,59 @@
+import { codes } from '@dossier/contract/codes';
+import { extensions } from '@dossier/contract/file-types';
+import { right } from '@dossier/contract/rights';
+import type { House, PublicCtx } from '../../ground/ctx.ts';
+import { Refusal } from '../../ground/refusal.ts';
+import { type HeldRevision, openLook, shownName } from '../content/file-ticket.ts';
+import { enginesOf } from '../renditions/engines.ts';
+import { render } from '../renditions/render.ts';
+import { type OpenBook, openBook, type StoredHead, type StoredSheet } from './reading/stored-book.ts';
+import { LimitedMap } from './limited-map.ts';
+import { sheetMaker } from './sheet-maker.ts';
+
+/** Where the book of a look lies. */
+export interface Shelved {
+  path: string;
+  /** Changes with the file. */
+  mark: string;
+}
+
+/** Heads are read again and again while somebody scrolls. */
+const heads = new LimitedMap<StoredHead>(8);
+
+/**
+ * Whether somebody may look at the cells themselves: cells are data, as good as the file. Who may not have the file sees pages of it, marked;
+ * where the machine has no engine that makes pages, a grid that cannot be copied is better than nothing.
+ */
+export async function seesCells(house: House, held: HeldRevision): Promise<boolean> {
+  return (held.bits & right.download) !== 0 || (await enginesOf(house)).office === undefined;
+}
+
+/** The book that a look opens at this moment, made where it is not yet. */
+export async function shelvedBook({ house, address }: PublicCtx, look: string): Promise<Shelved> {
+  const { held } = await openLook(house, look, address);
+  const { sha256, size } = held.revision;
+  const source = { sha256, size, ...shownName(held) };
+  if (!extensions.sheet.has(source.ext)) throw new Refusal(codes.conversionFailed);
+  if (!(await seesCells(house, held))) throw new Refusal(codes.noRightToDownload);
+  const rendition = await render(house, source, { maker: sheetMaker, urgent: true });
+  if (!rendition.ok) throw new Refusal(codes.conversionFailed);
+  return { path: rendition.path, mark: `${rendition.path} ${rendition.changed}` };
+}
+
+/** Opens a book for `work`. */
+export async function withBook<T>({ path, mark }: Shelved, work: (book: OpenBook) => Promise<T>): Promise<T> {
+  const book = await openBook(path, heads.get(mark));
+  heads.set(mark, book.head);
+  try {
+    return await work(book);
+  } finally {
+    await book.close();
+  }
+}
+
+/** A sheet of a book. */
+export function needSheet(head: StoredHead, place: number): StoredSheet {
+  const sheet = head.sheets[place];
+  if (sheet === undefined) throw new Refusal(codes.pageOutOfRange);
+  return sheet;
+}

@@ -1,0 +1,186 @@
+import { deflateRawSync } from 'node:zlib';
+import type { CellStyle } from '@dossier/contract/sheets';
+import { GiveUp } from '../../../ground/confined/job.ts';
+import type { StoredBlock, StoredRow, StoredSheet } from './stored-book.ts';
+
+/** A cell on its way into the book. */
+export interface NewCell {
+  column: number;
+  text: string;
+  style: number;
+  value?: number | undefined;
+  formula?: string | undefined;
+}
+
+/** What a reader tells of a sheet, besides its cells. */
+export type NewSheet = Pick<StoredSheet, 'name' | 'hidden'> &
+  Partial<Omit<StoredSheet, 'name' | 'hidden' | 'blocks' | 'rows' | 'columns' | 'header'>>;
+
+export interface SheetWriter {
+  row: (row: number, cells: NewCell[]) => void;
+  /** Puts the sheet into the book; what was told at last wins. */
+  done: (facts: NewSheet) => void;
+}
+
+export interface BookWriter {
+  /** The place of a style in the book. */
+  style: (style: CellStyle) => number;
+  styleAt: (place: number) => CellStyle;
+  sheet: () => SheetWriter;
+  bytes: () => Buffer;
+}
+
+/** More than a hundred thousand rows of fifty columns. */
+const mostCells = 6_000_000;
+const mostRows = 1_048_576;
+export const mostColumns = 16_384;
+const mostSheets = 1000;
+const mostStyles = 20_000;
+const blockRows = 100;
+const blockCells = 8000;
+const blockLetters = 500_000;
+/** Strings that many cells share can grow to anything. */
+const mostLetters = 200_000_000;
+const mostBlock = 32 * 1024 * 1024;
+/** What is only coloured goes on so far behind what is written: often it is the rest of the sheet. */
+const paleRows = 100;
+const paleColumns = 20;
+const mostText = 32_767;
+const mostMarks = 20_000;
+/** Numbers in lists of merges and of lengths. */
+const mostNumbers = 150_000;
+
+/** Collects a workbook, packing its rows as they come; too much of anything gives the file up. */
+export function bookWriter(): BookWriter {
+  const styles: CellStyle[] = [{}];
+  const places = new Map<string, number>([['{}', 0]]);
+  const sheets: StoredSheet[] = [];
+  const pieces: Buffer[] = [];
+  const used = { bytes: 0, cells: 0, letters: 0 };
+  return {
+    style(style) {
+      const key = JSON.stringify(style);
+      const known = places.get(key);
+      if (known !== undefined) return known;
+      if (styles.length >= mostStyles) return 0;
+      places.set(key, styles.length);
+      return styles.push(style) - 1;
+    },
+    styleAt: (place) => styles[place] ?? {},
+    sheet() {
+      if (sheets.length >= mostSheets) throw new GiveUp('too-large');
+      const put = (rows: StoredRow[]): [offset: number, length: number] => {
+        const json = JSON.stringify(rows);
+        if (json.length > mostBlock) throw new GiveUp('too-large');
+        const packed = deflateRawSync(json, { level: 1 });
+        pieces.push(packed);
+        used.bytes += packed.length;
+        return [used.bytes - packed.length, packed.length];
+      };
+      return sheetWriter({ put, used, done: (sheet) => sheets.push(sheet) });
+    },
+    bytes() {
+      if (sheets.length === 0) throw new GiveUp('broken');
+      const head = deflateRawSync(JSON.stringify({ sheets, styles, cut: false }));
+      const length = Buffer.alloc(4);
+      length.writeUInt32BE(head.length, 0);
+      return Buffer.concat([length, head, ...pieces]);
+    },
+  };
+}
+
+interface Desk {
+  put: (rows: StoredRow[]) => [offset: number, length: number];
+  used: { cells: number; letters: number };
+  done: (sheet: StoredSheet) => void;
+}
+
+function sheetWriter({ put, used, done }: Desk): SheetWriter {
+  const blocks: StoredBlock[] = [];
+  const written = { rows: 0, columns: 0, paleRows: 0, paleColumns: 0 };
+  let [rows, cells, letters] = [[] as StoredRow[], 0, 0];
+  const flush = (): void => {
+    if (rows.length > 0) blocks.push([rows[0]?.r ?? 0, ...put(rows)]);
+    [rows, cells, letters] = [[], 0, 0];
+  };
+  return {
+    row(number, given) {
+      const row = storedRow(number, given);
+      if (row === undefined) return;
+      // a file whose rows go back and forth is none that a spreadsheet wrote
+      if (number < Math.max(written.rows, written.paleRows)) throw new GiveUp('broken');
+      const length = row.t.reduce((sum, text) => sum + text.length, 0);
+      [used.cells, used.letters] = [used.cells + row.t.length, used.letters + length];
+      if (number >= mostRows || used.cells > mostCells || used.letters > mostLetters) throw new GiveUp('too-large');
+      if (rows.length > 0 && (number - (rows[0]?.r ?? 0) >= blockRows || cells > blockCells || letters + length > blockLetters)) flush();
+      rows.push(row);
+      [cells, letters] = [cells + row.t.length, letters + length];
+      [written.paleRows, written.paleColumns] = [number + 1, Math.max(written.paleColumns, row.at + row.t.length)];
+      if (length > 0)
+        [written.rows, written.columns] = [number + 1, Math.max(written.columns, row.at + row.t.findLastIndex((text) => text !== '') + 1)];
+    },
+    done(facts) {
+      flush();
+      const size = {
+        rows: Math.min(written.paleRows, written.rows + paleRows),
+        columns: Math.min(written.paleColumns, written.columns + paleColumns),
+      };
+      done(finished(facts, { blocks, ...size }));
+    },
+  };
+}
+
+/** A row without the emptiness at both its ends; undefined where nothing is left. */
+function storedRow(number: number, cells: NewCell[]): StoredRow | undefined {
+  const shown = cells.filter(({ column, text, style }) => column < mostColumns && (text !== '' || style !== 0));
+  const [first] = shown;
+  if (first === undefined) return undefined;
+  const at = shown.reduce((least, { column }) => Math.min(least, column), first.column);
+  const row: StoredRow = { r: number, at, t: [] };
+  for (const { column, text, style, value, formula } of shown) {
+    const place = column - at;
+    while (row.t.length <= place) row.t.push('');
+    row.t[place] = clean(text);
+    if (style !== 0) fill((row.s ??= []), place, 0)[place] = style;
+    if (value !== undefined && Number.isFinite(value)) fill((row.n ??= []), place, null)[place] = String(value) === text ? true : value;
+    if (formula) (row.f ??= []).push([column, formula.slice(0, 2000)]);
+  }
+  return row;
+}
+
+function fill<T>(list: T[], place: number, empty: T): T[] {
+  while (list.length < place) list.push(empty);
+  return list;
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is meant
+const controls = /[\0-\x08\x0b-\x1f\x7f]+/g;
+
+const clean = (text: string): string => (text.length > mostText ? text.slice(0, mostText) : text).replace(controls, ' ').toWellFormed();
+
+function finished(facts: NewSheet, size: Pick<StoredSheet, 'blocks' | 'rows' | 'columns'>): StoredSheet {
+  const merges = (facts.merges ?? []).slice(0, mostNumbers).map((number) => Math.min(Math.max(0, number), mostRows));
+  const filter = facts.filter?.length === 4 ? facts.filter : undefined;
+  const frozenRows = Math.min(facts.frozenRows ?? 0, 200);
+  return {
+    hidden: facts.hidden,
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: no name holds one, so what comes after is none of it
+    name: (facts.name.split(/[\0-\x1f]/)[0] ?? '').toWellFormed().slice(0, 100),
+    ...size,
+    header: filter === undefined ? Math.max(1, frozenRows) : (filter[0] ?? 0) + 1,
+    frozenRows,
+    frozenColumns: Math.min(facts.frozenColumns ?? 0, 50),
+    rowHeight: within(facts.rowHeight ?? 20, 8, 400),
+    columnWidth: within(facts.columnWidth ?? 72, 8, 600),
+    heights: (facts.heights ?? []).slice(0, mostNumbers),
+    widths: (facts.widths ?? []).slice(0, mostNumbers),
+    merges,
+    ...(filter && { filter }),
+    lines: facts.lines ?? true,
+    rightToLeft: facts.rightToLeft ?? false,
+    links: (facts.links ?? []).slice(0, mostMarks).map(([row, column, target]) => [row, column, target.slice(0, 2000)]),
+    notes: (facts.notes ?? []).slice(0, mostMarks).map(([row, column, text]) => [row, column, clean(text).slice(0, 4000)]),
+  };
+}
+
+const within = (number: number, least: number, most: number): number => Math.round(Math.min(most, Math.max(least, number)));

@@ -1,0 +1,88 @@
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { looks } from '@dossier/contract/looks';
+import { permissions } from '@dossier/contract/permissions';
+import { preview } from '@dossier/contract/preview';
+import { sheets } from '@dossier/contract/sheets';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openHouse, type TestHouse } from '../../../test/house.ts';
+import { makeSignedIn } from '../../../test/make.ts';
+import { makeCabinet, makeDocument } from '../../../test/make-items.ts';
+import { workbookOf } from '../../../test/workbook-of.ts';
+import { zipOf } from '../../../test/zip-of.ts';
+
+let house: TestHouse;
+let cabinet: string;
+beforeAll(async () => {
+  house = await openHouse();
+  cabinet = await makeCabinet(house.admin);
+});
+afterAll(() => house.close());
+
+async function lookOf(name: string, bytes: Buffer | string): Promise<string> {
+  const id = await makeDocument(house, house.admin, { parentId: cabinet, name, bytes, onSameName: 'rename' });
+  return (await house.admin.call(preview.view, { id })).look;
+}
+
+describe('what cannot be shown', () => {
+  const endOf = async (name: string, bytes: Buffer | string) =>
+    house.nobody.call(looks.state, { look: await lookOf(name, bytes), wait: true }).then(({ reason }) => reason);
+
+  it('fails with its reason, and hurts nobody', async () => {
+    const row = `<row>${'<c t="s"><v>0</v></c>'.repeat(50)}</row>`;
+    const strings = `<si><t>${'x'.repeat(32_000)}</t></si>`;
+    expect(await endOf('bomb.xlsx', await workbookOf(`<sheetData>${row.repeat(200)}</sheetData>`, { strings }))).toBe('too-large');
+    expect(await endOf('laughs.xlsx', await workbookOf('<!DOCTYPE a [<!ENTITY b "ha">]><sheetData/>'))).toBe('broken');
+    expect(
+      await endOf(
+        'backwards.xlsx',
+        await workbookOf('<sheetData><row r="2"><c><v>1</v></c></row><row r="1"><c><v>1</v></c></row></sheetData>'),
+      ),
+    ).toBe('broken');
+    expect(await endOf('no.xlsx', await zipOf([{ name: 'word/document.xml', bytes: '<w/>' }]))).toBe('unsupported');
+    expect(await endOf('no.csv', Buffer.from([0, 1, 2, 3, 0, 0, 9]))).toBe('unsupported');
+    expect(
+      await endOf(
+        'locked.ods',
+        await zipOf([
+          { name: 'META-INF/manifest.xml', bytes: '<m:encryption-data/>' },
+          { name: 'content.xml', bytes: 'x' },
+        ]),
+      ),
+    ).toBe('encrypted');
+  }, 60_000);
+
+  it('is no sheet', async () => {
+    expect(await house.nobody.refused(sheets.book, { look: await lookOf('a.txt', 'x') })).toBe(4623);
+    expect(await house.nobody.refused(sheets.book, { look: 'made up' })).toBe(1010);
+  });
+});
+
+describe('who may not have the file', () => {
+  let other: TestHouse;
+  let programs: string;
+  beforeAll(async () => {
+    programs = await mkdtemp(join(tmpdir(), 'dossier-sheets-'));
+    await writeFile(join(programs, 'soffice'), '#!/bin/sh\nexit 0\n');
+    await chmod(join(programs, 'soffice'), 0o755);
+  });
+  afterAll(() => rm(programs, { recursive: true, force: true }));
+
+  it.each([
+    ['sees pages of it, and no cell', true, ['pages', 4611]],
+    ['sees its cells where nothing makes pages', false, ['sheet', 'a|b']],
+  ])('%s', async (_, engine, expected) => {
+    other = await openHouse({ searchPath: engine ? programs + delimiter + (process.env['PATH'] ?? '') : '' });
+    const id = await makeDocument(other, other.admin, { parentId: await makeCabinet(other.admin), name: 'pay.csv', bytes: 'a,b' });
+    const staff = await makeSignedIn(other);
+    await other.admin.call(permissions.grant, { objId: id, granteeType: 'user', granteeId: staff.id, level: 3 });
+    const { look, rendition } = await staff.client.call(preview.view, { id });
+    const asked = { look, sheet: 0, from: 0, to: 9 };
+    const seen = engine
+      ? await other.nobody.refused(sheets.rows, asked)
+      : (await other.nobody.call(sheets.rows, asked)).rows[0]?.texts.join('|');
+    expect([rendition, seen]).toEqual(expected);
+    await other.close();
+  });
+});

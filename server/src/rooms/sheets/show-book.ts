@@ -1,0 +1,84 @@
+import type { OutputOf, ParsedOf } from '@dossier/contract/route';
+import type { SheetRow, sheets } from '@dossier/contract/sheets';
+import type { PublicCtx } from '../../ground/ctx.ts';
+import { orderOf } from './ask-book.ts';
+import { needSheet, shelvedBook, withBook } from './open-sheet.ts';
+import { blockAt, type OpenBook, type StoredRow, type StoredSheet, valueOf } from './reading/stored-book.ts';
+
+const mostRows = 500;
+
+/** The sheets of a workbook without their cells. */
+export const showBook = async (ctx: PublicCtx, { look }: ParsedOf<typeof sheets.book>): Promise<OutputOf<typeof sheets.book>> =>
+  withBook(await shelvedBook(ctx, look), async ({ head }) => head);
+
+/** Rows of a sheet, as they stand or in the order that is asked for. */
+export async function showRows(ctx: PublicCtx, input: ParsedOf<typeof sheets.rows>): Promise<OutputOf<typeof sheets.rows>> {
+  const shelved = await shelvedBook(ctx, input.look);
+  const { sheet: place, order, from } = input;
+  const places = order && (await orderOf(ctx.house, shelved, { sheet: place, order }));
+  return withBook(shelved, async (book) => {
+    const sheet = needSheet(book.head, place);
+    const total = places?.length ?? sheet.rows;
+    const to = Math.min(input.to, from + mostRows, total);
+    const wanted = Array.from({ length: Math.max(0, to - from) }, (_, at) => places?.[from + at] ?? from + at);
+    const found = await storedRows(book, sheet, wanted);
+    const marks = marksOf(sheet);
+    const rows = wanted.flatMap((row, at) => {
+      const told = rowOf(found.get(row), row, marks);
+      return told === undefined ? [] : [{ ...told, place: from + at }];
+    });
+    return { total, rows };
+  });
+}
+
+async function storedRows(book: OpenBook, sheet: StoredSheet, wanted: number[]): Promise<Map<number, StoredRow>> {
+  const found = new Map<number, StoredRow>();
+  const sought = new Set(wanted);
+  const blocks = new Set(wanted.map((row) => blockAt(sheet.blocks, row)));
+  for (const at of blocks) {
+    const block = sheet.blocks[at];
+    if (block === undefined) continue;
+    for (const row of await book.block(block)) if (sought.has(row.r)) found.set(row.r, row);
+  }
+  return found;
+}
+
+type Mark = SheetRow['extras'][number];
+const marks = new WeakMap<StoredSheet, Map<number, Mark[]>>();
+
+/** Links and comments of a sheet by their rows. */
+function marksOf(sheet: StoredSheet): Map<number, Mark[]> {
+  const known = marks.get(sheet);
+  if (known !== undefined) return known;
+  const byRow = new Map<number, Mark[]>();
+  const put = (row: number, mark: Mark): void => {
+    const list = byRow.get(row) ?? [];
+    const same = list.find(({ column }) => column === mark.column);
+    if (same) Object.assign(same, mark);
+    else list.push(mark);
+    byRow.set(row, list);
+  };
+  for (const [row, column, link] of sheet.links) if (isOpenable(link)) put(row, { column, link });
+  for (const [row, column, note] of sheet.notes) put(row, { column, note });
+  marks.set(sheet, byRow);
+  return byRow;
+}
+
+/** Addresses that a browser opens without doing anything else. */
+const isOpenable = (link: string): boolean => /^(https?:\/\/|mailto:)[^\s<>"]+$/i.test(link);
+
+function rowOf(row: StoredRow | undefined, number: number, byRow: Map<number, Mark[]>): SheetRow | undefined {
+  const own = byRow.get(number) ?? [];
+  if (row === undefined && own.length === 0) return undefined;
+  if (row === undefined) return { row: number, at: 0, texts: [], styles: [], values: [], extras: own };
+  const extras = new Map(own.map((mark) => [mark.column, mark]));
+  for (const [column, formula] of row.f ?? []) extras.set(column, { ...extras.get(column), column, formula });
+  return {
+    row: number,
+    at: row.at,
+    texts: row.t,
+    styles: row.t.map((_, place) => row.s?.[place] ?? 0),
+    values: row.t.map((_, place) => valueOf(row, place)),
+    extras: [...extras.values()],
+  };
+}
