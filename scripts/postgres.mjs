@@ -4,12 +4,13 @@
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmodSync, chownSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { binariesFor } from './postgres-binaries.mjs';
 import { Advice } from './runtime.mjs';
+import { sweep } from './scratch.mjs';
 
 // Durability is of no use to a cluster that is removed after the run; everything else stays as an operator would have it.
 const settings = [
@@ -25,7 +26,8 @@ const prefix = 'dossier-postgres-';
 
 /** Starts a cluster and answers its address and the way to end it; `machine: false` leaves the machine's own binaries aside. */
 export async function start({ machine = process.env.DOSSIER_TEST_POSTGRES !== 'embedded' } = {}) {
-  sweep();
+  // a server that still runs in what a killed run left behind ends by itself: it looks for its lock file every minute
+  sweep(tmpdir(), prefix);
   const folder = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`));
   const owner = foreignOwner();
   try {
@@ -37,25 +39,6 @@ export async function start({ machine = process.env.DOSSIER_TEST_POSTGRES !== 'e
   } catch (error) {
     rmSync(folder, { recursive: true, force: true });
     throw error;
-  }
-}
-
-/**
- * Removes what a killed run left behind. A server that still runs there ends by itself: it looks for its lock file every minute.
- */
-function sweep() {
-  for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(prefix))) {
-    const [pid] = name.slice(prefix.length).split('-');
-    if (isGone(Number(pid))) rmSync(join(tmpdir(), name), { recursive: true, force: true });
-  }
-}
-
-function isGone(pid) {
-  try {
-    process.kill(pid, 0);
-    return false;
-  } catch (error) {
-    return error.code === 'ESRCH';
   }
 }
 

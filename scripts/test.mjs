@@ -1,15 +1,14 @@
 /** `npm test`: installs what the tests need, runs every stage, and ends in one line `N passed, N failed`. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureBrowser } from './browser.mjs';
 import { ensureEngines } from './engines.mjs';
 import { start as startPostgres } from './postgres.mjs';
 import { Advice, become, ensureBuilt, ensureInstalled, environment, main, needNode, root } from './runtime.mjs';
+import { makeScratch } from './scratch.mjs';
 import { countChecks, countTests, sum } from './tally.mjs';
 
 const usage = 'Usage: npm test -- [PATTERN] [--only check|build|unit|server|pg|e2e]';
-const results = mkdtempSync(join(tmpdir(), 'dossier-test-'));
+const scratch = makeScratch();
 let stopped = false;
 
 /** Every stage answers its own tally; one that throws counts as one failure, and the next ones still run. */
@@ -23,7 +22,7 @@ const stages = {
 };
 
 async function check() {
-  const file = join(results, 'check.json');
+  const file = join(scratch, 'check.json');
   await follow([join(root, 'scripts', 'check.mjs'), '--json', file]);
   return countChecks(file);
 }
@@ -49,7 +48,7 @@ async function inBrowser(pattern) {
 }
 
 async function vitest(project, pattern, extra = {}) {
-  const file = join(results, `${project}-${Object.keys(extra).join('-')}.json`);
+  const file = join(scratch, `${project}-${Object.keys(extra).join('-')}.json`);
   const cli = join(root, 'node_modules', 'vitest', 'vitest.mjs');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const code = await follow([cli, 'run', '--project', project, '--passWithNoTests', ...reporters, ...pattern], extra);
@@ -64,7 +63,7 @@ function onSignal() {
 
 /** Runs one of our tools on Node 26 with its output on the terminal, and nothing to read from. */
 function follow(args, extra = {}) {
-  const options = { cwd: root, env: { ...environment(), ...extra }, stdio: ['ignore', 'inherit', 'inherit'] };
+  const options = { cwd: root, env: { ...environment(), TMPDIR: scratch, ...extra }, stdio: ['ignore', 'inherit', 'inherit'] };
   return become(needNode(), args, options);
 }
 
@@ -98,7 +97,6 @@ async function runAll({ pattern, names }) {
 }
 
 await main(async () => {
-  process.on('exit', () => rmSync(results, { recursive: true, force: true }));
   const wanted = parse(process.argv.slice(2));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, onSignal);
   const tallies = await runAll(wanted);

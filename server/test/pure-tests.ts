@@ -1,0 +1,34 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+
+/** What a module loads, by relative paths: imports, later imports, workers. Types are gone when it runs. */
+const loads =
+  /(?:^|\n)\s*(?:import|export)\s+(?!type\b)(?:[^;'"]*?\bfrom\s*)?'(\.[^']+)'|import\(\s*'(\.[^']+)'|new URL\(\s*'(\.[^']+\.ts)'/g;
+
+/** Where an engine is: whoever comes here may behave otherwise on the other one. */
+const isDatabase = (file: string): boolean => file.startsWith('server/src/ground/db/') || file === 'server/test/template.ts';
+const opensOne = (source: string): boolean => /from '(?:pg|node:sqlite)'/.test(source);
+
+/** The tests of the server that never come near a database, and so say the same on every engine: found by what they load. */
+export function pureTests(root: string): string[] {
+  const known = new Map<string, string[] | undefined>();
+  /** What a file loads; nothing where it is a database itself. */
+  const loadsOf = (file: string): string[] | undefined => {
+    if (!known.has(file)) {
+      const source = /\.[cm]?[jt]s$/.test(file) ? readFileSync(join(root, file), 'utf8') : '';
+      const found = [...source.matchAll(loads)].map(([, ...paths]) => normalize(join(dirname(file), paths.find(Boolean) ?? '')));
+      known.set(file, isDatabase(file) || opensOne(source) ? undefined : found);
+    }
+    return known.get(file);
+  };
+  const isPure = (test: string): boolean => {
+    const seen = new Set([test]);
+    for (const file of seen) {
+      const next = loadsOf(file);
+      if (next === undefined) return false;
+      for (const one of next) seen.add(one);
+    }
+    return true;
+  };
+  return globSync('server/{src,test}/**/*.test.ts', { cwd: root }).filter(isPure).toSorted();
+}
