@@ -6,6 +6,7 @@ import { CallError, call } from '../../ground/call.ts';
 import { usePageQuery } from '../../ground/go.ts';
 import { anyText } from '../../ground/page-query.ts';
 import { useText } from '../../ground/text.ts';
+import card from '../../ground/ui/card-page.module.css';
 import { GoLink } from '../../ground/ui/go-link.tsx';
 import { useCall } from '../../ground/use-call.ts';
 import { useCurrentUser } from '../session/current-user.ts';
@@ -22,21 +23,21 @@ export function ScanConfirmPage(): ReactNode {
   const asked = useCall(doors.showScan, { code }, { staleTime: 0 });
   const gone = asked.error instanceof CallError ? textOfRefusal(asked.error, t('scanGone')) : undefined;
   return (
-    <main className={styles.page}>
-      <section className={styles.card}>
+    <main className={card.page}>
+      <section className={card.card}>
         <img src="/mark.svg" alt="" width={40} height={40} />
-        <h1 className={styles.title}>{t('scanTitle')}</h1>
+        <h1 className={card.title}>{t('scanTitle')}</h1>
         {(told ?? gone) !== undefined ? (
           <>
-            <p className={styles.text} role="status">
+            <p className={card.text} role="status">
               {told ?? gone}
             </p>
-            <GoLink to="/" className={styles.plain}>
+            <GoLink to="/" className={card.plain}>
               {t('toDocuments')}
             </GoLink>
           </>
         ) : asked.data === undefined ? (
-          <p className={styles.text} role="status">
+          <p className={card.text} role="status">
             {t('scanLoading')}
           </p>
         ) : (
@@ -83,11 +84,11 @@ function Question({ code, asked, told }: QuestionProps): ReactNode {
         <dt>{t('scanSince')}</dt>
         <dd>{exactTime(asked.since)}</dd>
       </dl>
-      <p className={styles.text}>{t('scanWarning')}</p>
-      <button type="button" className={styles.main} disabled={busy} onClick={() => void answer(true)}>
+      <p className={card.text}>{t('scanWarning')}</p>
+      <button type="button" className={card.main} disabled={busy} onClick={() => void answer(true)}>
         {t('scanConfirm')}
       </button>
-      <button type="button" className={styles.plain} disabled={busy} onClick={() => void answer(false)}>
+      <button type="button" className={card.plain} disabled={busy} onClick={() => void answer(false)}>
         {t('scanRefuse')}
       </button>
     </>

@@ -5,6 +5,7 @@ import { usePageQuery } from '../../ground/go.ts';
 import { anId, anyText } from '../../ground/page-query.ts';
 import { session } from '../../ground/session.ts';
 import { useText } from '../../ground/text.ts';
+import card from '../../ground/ui/card-page.module.css';
 import { GoLink } from '../../ground/ui/go-link.tsx';
 import { useCall } from '../../ground/use-call.ts';
 import { safeRedirect } from './safe-redirect.ts';
@@ -39,10 +40,10 @@ export function ViewAsPage(): ReactNode {
   };
   const refused = failure ?? detail.error?.message ?? (userId === undefined ? t('viewAsNobody') : undefined);
   return (
-    <main className={styles.page}>
-      <section className={styles.card}>
+    <main className={card.page}>
+      <section className={card.card}>
         <img src="/mark.svg" alt="" width={40} height={40} />
-        <h1 className={styles.title}>{detail.data === undefined ? t('viewAs') : t('viewAsName', { name: detail.data.fullName })}</h1>
+        <h1 className={card.title}>{detail.data === undefined ? t('viewAs') : t('viewAsName', { name: detail.data.fullName })}</h1>
         {refused !== undefined && (
           <p className={styles.refused} role="alert">
             {refused}
@@ -56,12 +57,12 @@ export function ViewAsPage(): ReactNode {
               <li>{t('viewAsTermTime', { n: detail.data.minutes })}</li>
               <li>{t(detail.data.told ? 'viewAsTermTold' : 'viewAsTermLogged', { name: detail.data.fullName })}</li>
             </ul>
-            <button type="button" className={styles.main} disabled={busy} onClick={() => void begin(detail.data.id)}>
+            <button type="button" className={card.main} disabled={busy} onClick={() => void begin(detail.data.id)}>
               {t('viewAsBegin')}
             </button>
           </>
         )}
-        <GoLink to="/" className={styles.plain}>
+        <GoLink to="/" className={card.plain}>
           {t('viewAsNot')}
         </GoLink>
       </section>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { session } from '../../ground/session.ts';
 import { useText } from '../../ground/text.ts';
-import styles from './view-as.module.css';
+import card from '../../ground/ui/card-page.module.css';
 
 /** Where a tab ends that viewed as somebody else: it goes on as oneself only when told to. */
 export function ViewOverPage(): ReactNode {
@@ -11,12 +11,12 @@ export function ViewOverPage(): ReactNode {
     location.replace('/');
   };
   return (
-    <main className={styles.page}>
-      <section className={styles.card}>
+    <main className={card.page}>
+      <section className={card.card}>
         <img src="/mark.svg" alt="" width={40} height={40} />
-        <h1 className={styles.title}>{t('viewAsOver')}</h1>
-        <p className={styles.text}>{t('viewAsOverHint')}</p>
-        <button type="button" className={styles.main} onClick={goOn}>
+        <h1 className={card.title}>{t('viewAsOver')}</h1>
+        <p className={card.text}>{t('viewAsOverHint')}</p>
+        <button type="button" className={card.main} onClick={goOn}>
           {t('viewAsGoOn')}
         </button>
       </section>
