@@ -115,6 +115,12 @@ for (const lang of ['en', 'cn'] as const) {
     await drag(page, twig(page, name('Plant')), { to: twig(page, name('Office')), part: 0.1 });
     await notice(page, t('people.wasPlaced', { name: name('Plant') })).waitFor();
     await tree(['Plant', 'Hall', 'Office']);
+    await twig(page, name('Plant')).focus();
+    await page.keyboard.press('Alt+ArrowDown');
+    await tree(['Office', 'Plant', 'Hall']);
+    await expect.poll(() => twig(page, name('Plant')).evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.keyboard.press('Alt+ArrowUp');
+    await tree(['Plant', 'Hall', 'Office']);
 
     await moveByKeys(journey, name);
     await tree(['Plant', 'Office', 'Hall']);

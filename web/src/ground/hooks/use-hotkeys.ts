@@ -5,6 +5,9 @@ export type Hotkeys = Record<string, (event: KeyboardEvent) => void | false>;
 
 export const isMac = /mac|iphone|ipad/i.test(navigator.platform);
 
+/** Whether to show keys beside what they do: they mean nothing to fingers. */
+export const hasKeys = matchMedia('(hover: hover)').matches;
+
 /** The description of a pressed key, as `Hotkeys` names it. */
 export function describeKey(event: KeyboardEvent | React.KeyboardEvent): string {
   const mod = isMac ? event.metaKey : event.ctrlKey;

@@ -1,11 +1,8 @@
 import { Dropdown, type MenuProps } from 'antd';
 import type { ReactNode } from 'react';
-import { showKey } from '../../ground/hooks/use-hotkeys.ts';
+import { hasKeys, showKey } from '../../ground/hooks/use-hotkeys.ts';
 import type { ReadyAction } from '../../ground/item-context.ts';
 import styles from './action-bar.module.css';
-
-/** Keys mean nothing to fingers. */
-const hasKeys = matchMedia('(hover: hover)').matches;
 
 /** Actions as entries of a menu, groups apart by a line, with their keys. */
 export function menuOf(actions: readonly ReadyAction[]): NonNullable<MenuProps['items']> {

@@ -1,4 +1,5 @@
 import { type FocusEvent, type KeyboardEvent, type RefObject, useRef, useState } from 'react';
+import { describeKey } from '../../ground/hooks/use-hotkeys.ts';
 import type { DepartmentDeeds } from './use-department-deeds.tsx';
 import type { DepartmentTree, Twig } from './use-department-tree.ts';
 
@@ -11,7 +12,7 @@ interface TreeHand {
 
 const pause = 700;
 
-/** The keys of the tree: arrows, Home, End, the first letters of a name, Enter to look, F2 and Delete. */
+/** The keys of the tree: arrows, Home, End, the first letters of a name, Enter to look, F2 and Delete, and Alt with up and down to move it. */
 export function useTreeHand({
   tree,
   deeds,
@@ -34,7 +35,7 @@ export function useTreeHand({
     const twig = twigs[at];
     // keys of the button in it and of menus are theirs
     const isTwig = event.target instanceof HTMLElement && event.target.role === 'treeitem';
-    if (twig === undefined || !isTwig || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (twig === undefined || !isTwig || event.ctrlKey || event.metaKey) return;
     const { department, open } = twig;
     const moves: Record<string, () => void> = {
       ArrowDown: () => focus(twigs[at + 1]),
@@ -44,12 +45,15 @@ export function useTreeHand({
       ArrowRight: () => (open ? focus(twigs[at + 1]) : tree.turn(department.id, department.hasChildren)),
       ArrowLeft: () => (open ? tree.turn(department.id, false) : focus(twigs.findLast((one, n) => n < at && one.level < twig.level))),
       Enter: () => tree.choose(department),
-      ' ': () => tree.choose(department),
+      Space: () => tree.choose(department),
+      'alt+ArrowUp': () => void deeds.shiftTwig(twig, -1),
+      'alt+ArrowDown': () => void deeds.shiftTwig(twig, 1),
       F2: () => deeds.renameTwig(twig),
       Delete: () => deeds.removeTwig(twig),
     };
-    const letter = event.key.length === 1 && event.key !== ' ';
-    const move = letter ? () => focus(byLetters(event.key, [...twigs.slice(at + 1), ...twigs.slice(0, at + 1)])) : moves[event.key];
+    const letter = event.key.length === 1 && event.key !== ' ' && !event.altKey;
+    const others = [...twigs.slice(at + 1), ...twigs.slice(0, at + 1)];
+    const move = letter ? () => focus(byLetters(event.key, others)) : moves[describeKey(event)];
     if (move === undefined) return;
     event.preventDefault();
     event.stopPropagation();

@@ -67,6 +67,8 @@ export const text = {
   countsHere: '直属 {{n}} 人',
   mainDepartment: '主部门',
   mainNamed: '{{name}}（主）',
+  moveUp: '上移',
+  moveDown: '下移',
   moveTo: '移动到…',
   move: '移动',
   moveTitle: '移动“{{name}}”',

@@ -70,6 +70,8 @@ export const text = {
   countsHere: 'Directly in it: {{n}}',
   mainDepartment: 'Main department',
   mainNamed: '{{name}} (main)',
+  moveUp: 'Move up',
+  moveDown: 'Move down',
   moveTo: 'Move to…',
   move: 'Move',
   moveTitle: 'Move “{{name}}”',

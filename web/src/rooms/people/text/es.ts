@@ -70,6 +70,8 @@ export const text = {
   countsHere: 'Directamente en él: {{n}}',
   mainDepartment: 'Departamento principal',
   mainNamed: '{{name}} (principal)',
+  moveUp: 'Subir',
+  moveDown: 'Bajar',
   moveTo: 'Mover a…',
   move: 'Mover',
   moveTitle: 'Mover «{{name}}»',

@@ -69,6 +69,8 @@ export const text = {
   countsHere: '直属 {{n}} 人',
   mainDepartment: '主な部門',
   mainNamed: '{{name}}（主）',
+  moveUp: '上へ移動',
+  moveDown: '下へ移動',
   moveTo: '移動先…',
   move: '移動',
   moveTitle: '「{{name}}」を移動',
