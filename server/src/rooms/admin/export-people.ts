@@ -1,6 +1,6 @@
 import type { admin } from '@dossier/contract/admin';
 import { codes } from '@dossier/contract/codes';
-import { personColumns } from '@dossier/contract/people-import';
+import { type PersonColumn, personColumns } from '@dossier/contract/people-import';
 import type { OutputOf, ParsedOf } from '@dossier/contract/route';
 import type { Lang } from '@dossier/contract/shapes';
 import { breather } from '../../ground/breathe.ts';
@@ -30,7 +30,7 @@ interface Facts {
   person: number;
   format: 'csv' | 'xlsx';
   lang: Lang;
-  /** Headings alone. */
+  /** Headings and an example alone. */
   empty: boolean;
 }
 
@@ -50,13 +50,32 @@ export async function exportPeople(ctx: Ctx, order: Order): Promise<OutputOf<typ
   return file;
 }
 
-/** Where to fetch a table with nothing but its headings. */
+/** Where to fetch a table with its headings and an example, which an import leaves out. */
 export const offerTemplate = async (ctx: Ctx, order: Order): Promise<OutputOf<typeof admin.importTemplate>> => offer(ctx, order, true);
+
+/** What a row may look like. */
+function exampleRow(lang: Lang): string[] {
+  const words = texts[lang];
+  const cells: Record<PersonColumn, string> = {
+    loginName: words.exampleLogin,
+    fullName: words.exampleName,
+    departments: words.exampleDepartments,
+    roles: words.staff,
+    groups: '',
+    mail: 'name@example.com',
+    enabled: words.yes,
+    lang,
+  };
+  return personColumns.map((column) => cells[column]);
+}
 
 /** Everybody's row as an import would read it, in pieces, with the headings first. */
 async function* peopleRows({ house, user }: Ctx, { lang, empty }: Facts): Rows {
   yield [personColumns.map((column) => texts[lang][column])];
-  if (empty) return;
+  if (empty) {
+    yield [exampleRow(lang)];
+    return;
+  }
   const { long } = house.database;
   const circles = await circlesOf(long, user.organisationId);
   const tree = departmentTree(circles.departments);

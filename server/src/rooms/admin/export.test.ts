@@ -77,10 +77,17 @@ describe('an export', () => {
     expect((await fetchUrl('/people-table/x.y/people.csv')).statusCode).toBe(403);
   });
 
-  it('is offered as an empty table in the language that was asked for', async () => {
+  it('is offered as a table with an example alone, in the language that was asked for', async () => {
     const { downloadUrl, fileName } = await house.admin.call(admin.importTemplate, { format: 'csv', lang: 'cn' });
     expect(fileName).toBe('用户导入模板.csv');
-    expect((await fetchUrl(downloadUrl)).payload).toBe('\uFEFF登录名,姓名,部门,角色,用户组,邮箱,启用,语言\r\n');
+    const { payload } = await fetchUrl(downloadUrl);
+    expect(payload.split('\r\n')).toEqual([
+      '\uFEFF登录名,姓名,部门,角色,用户组,邮箱,启用,语言',
+      '# zhang.wei（示例，导入时忽略）,张伟,"工程部 / 平台组; 质量部",员工,,name@example.com,是,cn',
+      '',
+    ]);
+    const bytes = Buffer.from(payload).toString('base64');
+    expect(await house.admin.call(admin.planImport, { bytes })).toMatchObject({ rows: [], departments: [] });
   });
 
   it('of 20,000 people lets others have their turn', async () => {

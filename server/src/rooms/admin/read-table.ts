@@ -38,11 +38,14 @@ async function rowsOf(house: House, bytes: Buffer): Promise<[number, ...string[]
   }
 }
 
-/** A table of people: its rows by what their columns mean, and the headings that mean nothing. */
+/** A table of people: its rows, but for remarks, by what their columns mean, and the headings that mean nothing. */
 export interface PeopleTable {
   rows: { row: number; cells: PersonCells }[];
   ignored: string[];
 }
+
+/** A row for those who read the table: no login name begins with this sign. */
+const isRemark = ({ loginName }: PersonCells): boolean => /^\s*[#＃]/u.test(loginName);
 
 /** Reads a table of people; its first row names the columns, of which one must be the login name. */
 export async function readPeopleTable(house: House, bytes: Buffer): Promise<PeopleTable> {
@@ -60,7 +63,8 @@ export async function readPeopleTable(house: House, bytes: Buffer): Promise<Peop
     const found = personColumns.filter((column) => places.has(column)).map((column) => [column, cells[places.get(column) ?? -1] ?? '']);
     return Object.fromEntries(found) as PersonCells;
   };
-  return { rows: rows.map(([row, ...cells]) => ({ row, cells: cellsOf(cells) })), ignored };
+  const people = rows.map(([row, ...cells]) => ({ row, cells: cellsOf(cells) }));
+  return { rows: people.filter(({ cells }) => !isRemark(cells)), ignored };
 }
 
 const hour = 3_600_000;

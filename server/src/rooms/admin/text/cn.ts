@@ -18,6 +18,9 @@ export const text = {
   staff: '员工',
   peopleFile: '用户',
   templateFile: '用户导入模板',
+  exampleLogin: '# zhang.wei（示例，导入时忽略）',
+  exampleName: '张伟',
+  exampleDepartments: '工程部 / 平台组; 质量部',
   handedOver: '（已移交）',
   inviteSubject: 'Dossier：您的账号已开通',
   inviteText:

@@ -20,6 +20,9 @@ export const text = {
   staff: 'Staff',
   peopleFile: 'People',
   templateFile: 'People to import',
+  exampleLogin: '# mary.smith (an example, left out)',
+  exampleName: 'Mary Smith',
+  exampleDepartments: 'Engineering / Platform; Quality',
   handedOver: ' (handed over)',
   inviteSubject: 'Dossier: an account was opened for you',
   inviteText:

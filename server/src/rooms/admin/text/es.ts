@@ -20,6 +20,9 @@ export const text = {
   staff: 'Personal',
   peopleFile: 'Personas',
   templateFile: 'Personas para importar',
+  exampleLogin: '# ana.lopez (ejemplo, no se importa)',
+  exampleName: 'Ana López',
+  exampleDepartments: 'Ingeniería / Plataforma; Calidad',
   handedOver: ' (traspasado)',
   inviteSubject: 'Dossier: se ha abierto una cuenta para usted',
   inviteText:

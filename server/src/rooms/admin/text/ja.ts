@@ -20,6 +20,9 @@ export const text = {
   staff: 'スタッフ',
   peopleFile: 'ユーザー',
   templateFile: 'ユーザー取り込みテンプレート',
+  exampleLogin: '# sato.hanako（例、取り込まれません）',
+  exampleName: '佐藤 花子',
+  exampleDepartments: '技術部 / 基盤課; 品質部',
   handedOver: '（引き継ぎ済み）',
   inviteSubject: 'Dossier：アカウントが開設されました',
   inviteText:

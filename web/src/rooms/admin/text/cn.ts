@@ -18,7 +18,7 @@ export const text = {
   fileUnread: '无法读取文件，它可能已被移动或修改，请重新选择。',
   template: '模板',
   columnsTitle: '可用的列',
-  columnsHint: '只有“登录名”是必需的。缺少的列和空单元格不作更改；用“-”清空。',
+  columnsHint: '只有“登录名”是必需的。缺少的列和空单元格不作更改；用“-”清空。以 # 开头的行会被忽略。',
   column_loginName: '登录名',
   column_fullName: '姓名',
   column_departments: '部门',

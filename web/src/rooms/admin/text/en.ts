@@ -21,7 +21,8 @@ export const text = {
   fileUnread: 'The file cannot be read. It may have been moved or changed: choose it again.',
   template: 'Template',
   columnsTitle: 'Columns',
-  columnsHint: 'Only “Login name” is needed. A missing column or an empty cell changes nothing; “-” empties the field.',
+  columnsHint:
+    'Only “Login name” is needed. A missing column or an empty cell changes nothing; “-” empties the field. Rows that begin with # are left out.',
   column_loginName: 'Login name',
   column_fullName: 'Name',
   column_departments: 'Departments',

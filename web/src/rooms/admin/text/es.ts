@@ -21,7 +21,8 @@ export const text = {
   fileUnread: 'No se puede leer el archivo. Quizá se movió o cambió: elíjalo de nuevo.',
   template: 'Plantilla',
   columnsTitle: 'Columnas',
-  columnsHint: 'Solo «Nombre de usuario» es necesario. Una columna ausente o una celda vacía no cambia nada; «-» vacía el campo.',
+  columnsHint:
+    'Solo «Nombre de usuario» es necesario. Una columna ausente o una celda vacía no cambia nada; «-» vacía el campo. Las filas que empiezan por # se omiten.',
   column_loginName: 'Nombre de usuario',
   column_fullName: 'Nombre',
   column_departments: 'Departamentos',

@@ -21,7 +21,7 @@ export const text = {
   fileUnread: 'ファイルを読み取れません。移動または変更された可能性があります。もう一度選択してください。',
   template: 'テンプレート',
   columnsTitle: '列',
-  columnsHint: '必須は「ログイン名」だけです。列がない場合や空のセルは変更されません。「-」で空にします。',
+  columnsHint: '必須は「ログイン名」だけです。列がない場合や空のセルは変更されません。「-」で空にします。# で始まる行は取り込まれません。',
   column_loginName: 'ログイン名',
   column_fullName: '氏名',
   column_departments: '部門',
