@@ -14,6 +14,7 @@ const hints: Record<string, Keys> = {
   '/site-admin/index/site-userManger/site-license': 'licenceHint',
   '/admin/index/userManger/quotas': 'quotasHint',
   '/admin/index/reportManger/logs': 'logHint',
+  '/admin/index/reportManger/permissions': 'whoSeesHint',
 };
 
 /** What an administration area is for, and the way back to the documents; nothing on other pages. */

@@ -1,8 +1,7 @@
 import { useParams } from '@tanstack/react-router';
 import { type ReactNode, useCallback } from 'react';
-import { useText } from '../../ground/text.ts';
 import { useCrumbSlot } from '../../ground/ui/crumbs.tsx';
-import { GoLink } from '../../ground/ui/go-link.tsx';
+import { Trail } from '../../ground/ui/trail.tsx';
 import { crumbsOf } from '../crumbs-of.ts';
 import { dashboard, menuTree } from '../menu.ts';
 import { matchedRoutes } from '../route-tree.ts';
@@ -14,7 +13,6 @@ const unplaced = ['/home', '/401'];
 
 /** Where one is: what the page says itself, otherwise the way to it through the groups of the menu. An empty row stays: nothing may move below it. */
 export function CrumbRow(): ReactNode {
-  const t = useText('app');
   const path = useShownPath();
   const params = useParams({ strict: false });
   const filled = useCrumbSlot((slot) => slot.filled > 0);
@@ -24,17 +22,7 @@ export function CrumbRow(): ReactNode {
   return (
     <div className={styles.crumbs}>
       <div ref={hold} className={styles.slot} />
-      {!filled && crumbs.length > 0 && (
-        <nav aria-label={t('breadcrumb')}>
-          <ol className={styles.trail}>
-            {crumbs.map(({ title, to }, at) => (
-              <li key={to ?? at} aria-current={at === crumbs.length - 1 ? 'page' : undefined}>
-                {to ? <GoLink to={to}>{title()}</GoLink> : at === crumbs.length - 1 ? <h1>{title()}</h1> : title()}
-              </li>
-            ))}
-          </ol>
-        </nav>
-      )}
+      {!filled && crumbs.length > 0 && <Trail crumbs={crumbs.map(({ title, ...part }) => ({ ...part, title: title() }))} />}
     </div>
   );
 }

@@ -32,7 +32,6 @@ export const text = {
   sidebar: 'Panel lateral',
   favorites: 'Favoritos',
   recycleBin: 'Papelera',
-  breadcrumb: 'Ruta',
   fullScreen: 'Pantalla completa',
   leaveFullScreen: 'Salir de pantalla completa',
   noFullScreen: 'El navegador no admite pantalla completa',
@@ -112,6 +111,7 @@ export const text = {
     'La licencia limita cuántas personas, invitados y organizaciones puede haber y cuánto se guarda. Más allá no entra nada nuevo; lo existente se conserva.',
   quotasHint: 'Cuánto puede guardar «Mis documentos» de cada persona, incluidas las revisiones anteriores y la papelera.',
   logHint: 'Quién hizo qué, cuándo y desde dónde. Los documentos que no puede ver no se nombran.',
+  whoSeesHint: 'Quién puede ver un elemento, qué puede ver una persona y por qué.',
   organisationsHint:
     'Organizaciones: cada una con sus personas, documentos y permisos. Aquí se crean, se desactivan y se fija su último día.',
   siteHint: 'Cuentas: quién puede entrar. Cree aquí personas, restablezca contraseñas y desactive cuentas.',

@@ -21,6 +21,7 @@ export const text = {
   doneOf: '已完成 {{n}} / {{all}}…',
   stoppedAt: '共 {{all}} 项，已完成 {{n}} 项，其余未变',
   noLimit: '不限',
+  breadcrumb: '当前位置',
   unit: '单位',
 };
 export type Keys = keyof typeof text;

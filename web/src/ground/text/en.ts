@@ -23,5 +23,6 @@ export const text = {
   doneOf: '{{n}} of {{all}} done…',
   stoppedAt: '{{n}} of {{all}} items are done; the others are as they were',
   noLimit: 'No limit',
+  breadcrumb: 'You are here',
   unit: 'Unit',
 } satisfies Record<Keys, string>;

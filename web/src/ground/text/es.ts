@@ -23,5 +23,6 @@ export const text = {
   doneOf: '{{n}} de {{all}} hechos…',
   stoppedAt: '{{n}} de {{all}} elementos están hechos; los demás siguen como estaban',
   noLimit: 'Sin límite',
+  breadcrumb: 'Ruta',
   unit: 'Unidad',
 } satisfies Record<Keys, string>;

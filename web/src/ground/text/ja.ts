@@ -23,5 +23,6 @@ export const text = {
   doneOf: '{{all}} 件中 {{n}} 件が完了…',
   stoppedAt: '{{all}} 件中 {{n}} 件が完了しました。残りは元のままです',
   noLimit: '上限なし',
+  breadcrumb: '現在の場所',
   unit: '単位',
 } satisfies Record<Keys, string>;

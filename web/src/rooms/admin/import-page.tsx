@@ -1,11 +1,11 @@
-import { ArrowLeftOutlined } from '@ant-design/icons';
 import { useBlocker } from '@tanstack/react-router';
 import { Steps } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useMedia } from '../../ground/hooks/use-media.ts';
 import { useText } from '../../ground/text.ts';
 import { confirm } from '../../ground/ui/confirm.tsx';
-import { GoLink } from '../../ground/ui/go-link.tsx';
+import { Crumbs } from '../../ground/ui/crumbs.tsx';
+import { Trail } from '../../ground/ui/trail.tsx';
 import styles from './admin.module.css';
 import { FileStep } from './file-step.tsx';
 import { CheckStep } from './check-step.tsx';
@@ -34,11 +34,10 @@ export function ImportPage(): ReactNode {
   };
   return (
     <div className={styles.page}>
+      <Crumbs>
+        <Trail crumbs={[{ title: t('users'), to: usersPath }, { title: t('importPeople') }]} />
+      </Crumbs>
       <header className={styles.head}>
-        <GoLink to={usersPath} className={styles.back}>
-          <ArrowLeftOutlined /> {t('users')}
-        </GoLink>
-        <h1>{t('importPeople')}</h1>
         {phone ? (
           <p className={styles.quiet}>
             {at + 1} / {steps.length} · {t(titles[work.step])}

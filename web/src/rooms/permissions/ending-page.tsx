@@ -32,7 +32,6 @@ export function EndingPage(): ReactNode {
   return (
     <div className={styles.page}>
       <div className={styles.bar}>
-        <h1 className={styles.title}>{t('endingTitle')}</h1>
         <Filters asked={asked} change={change} />
         <span className={styles.gap} />
         <span className={styles.quiet} role="status">

@@ -28,7 +28,6 @@ export function OfficePage(): ReactNode {
   return (
     <div className={styles.page}>
       <div className={styles.bar}>
-        <h1 className={styles.title}>{t('officeTitle')}</h1>
         <Segmented<By>
           aria-label={t('officeTitle')}
           options={[

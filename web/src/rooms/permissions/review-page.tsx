@@ -7,9 +7,11 @@ import { usePageQuery } from '../../ground/go.ts';
 import { anyText } from '../../ground/page-query.ts';
 import { useDelayed } from '../../ground/hooks/use-delayed.ts';
 import { useText } from '../../ground/text.ts';
+import { Crumbs } from '../../ground/ui/crumbs.tsx';
 import { Empty } from '../../ground/ui/empty.tsx';
 import { ErrorBox } from '../../ground/ui/error-box.tsx';
 import { GoLink } from '../../ground/ui/go-link.tsx';
+import { Trail } from '../../ground/ui/trail.tsx';
 import { useCall } from '../../ground/use-call.ts';
 import { CloseReview } from './close-review.tsx';
 import { isOpen } from './open-line.ts';
@@ -53,11 +55,10 @@ function SheetOf({ sheet }: { sheet: Sheet }): ReactNode {
   const open = closed ? 0 : sheet.lines.filter(isOpen).length;
   return (
     <div className={styles.page}>
+      <Crumbs>
+        <Trail crumbs={[{ title: t('reviewsTitle'), to: '/rights/reviews' }, { title: t('reviewTitle', { name: sheet.objName }) }]} />
+      </Crumbs>
       <div className={styles.bar}>
-        <GoLink to="/rights/reviews" className={styles.back}>
-          {t('reviewsTitle')}
-        </GoLink>
-        <h1 className={styles.title}>{t('reviewTitle', { name: sheet.objName })}</h1>
         {!closed && (
           <Segmented<Shown>
             aria-label={t('result')}

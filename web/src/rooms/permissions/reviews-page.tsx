@@ -25,7 +25,6 @@ export function ReviewsPage(): ReactNode {
   return (
     <div className={styles.page}>
       <div className={styles.bar}>
-        <h1 className={styles.title}>{t('reviewsTitle')}</h1>
         {seesAll && (
           <Segmented<Scope>
             aria-label={t('reviewsTitle')}
