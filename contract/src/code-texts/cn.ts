@@ -42,7 +42,7 @@ export const cn: Record<CodeName, string> = {
   captchaRequired: '请输入验证码',
   captchaWrong: '验证失败，请重试',
   messageCodeWrong: '验证码错误，请核对后重新输入',
-  messageCodeExpired: '验证码已过期，请重新获取',
+  messageCodeExpired: '验证码已失效，请重新操作',
   loginModelUnknown: '不支持的登录方式',
   loginModelOff: '该登录方式未启用，请使用其他方式登录',
   avatarTooLarge: '头像文件过大，不能超过1 MB',

@@ -42,7 +42,7 @@ export const en: Record<CodeName, string> = {
   captchaRequired: 'Enter the verification code',
   captchaWrong: 'Validation failed, please try again',
   messageCodeWrong: 'The code is wrong. Check it and enter it again.',
-  messageCodeExpired: 'The code from the message has expired. Request a new one.',
+  messageCodeExpired: 'The code can no longer be used. Start again to get a new one.',
   loginModelUnknown: 'This way of signing in is not known',
   loginModelOff: 'This way of signing in is switched off. Use another one.',
   avatarTooLarge: 'The picture is too large. Use one of at most 1 MB.',

@@ -42,7 +42,7 @@ export const es: Record<CodeName, string> = {
   captchaRequired: 'Escriba el código de verificación',
   captchaWrong: 'La verificación ha fallado, inténtelo de nuevo',
   messageCodeWrong: 'El código no es correcto. Compruébelo y vuelva a escribirlo.',
-  messageCodeExpired: 'El código del mensaje ha caducado. Solicite uno nuevo.',
+  messageCodeExpired: 'El código ya no sirve. Empiece de nuevo para recibir otro.',
   loginModelUnknown: 'Esta forma de iniciar sesión no existe',
   loginModelOff: 'Esta forma de iniciar sesión está desactivada. Use otra.',
   avatarTooLarge: 'La imagen es demasiado grande. Use una de 1 MB como máximo.',

@@ -42,7 +42,7 @@ export const ja: Record<CodeName, string> = {
   captchaRequired: '確認コードを入力してください',
   captchaWrong: '確認に失敗しました。もう一度お試しください。',
   messageCodeWrong: '認証コードが違います。確認してもう一度入力してください。',
-  messageCodeExpired: '認証コードの有効期限が切れました。新しいコードを取得してください。',
+  messageCodeExpired: '認証コードは無効になりました。最初からやり直してください。',
   loginModelUnknown: 'このログイン方法には対応していません',
   loginModelOff: 'このログイン方法は無効になっています。別の方法でログインしてください。',
   avatarTooLarge: '画像が大きすぎます。1 MB以下の画像を使ってください。',

@@ -8,7 +8,7 @@ import { useText } from '../../ground/text.ts';
 import { FileIcon } from '../../ground/ui/file-icon.tsx';
 import { useCall } from '../../ground/use-call.ts';
 import { itemPath } from '../library/area.ts';
-import { isAdmin, useCurrentUser } from '../session/current-user.ts';
+import { useCurrentUser } from '../session/current-user.ts';
 import styles from './home.module.css';
 import { panelInput } from './panel.tsx';
 
@@ -17,10 +17,12 @@ export function Start(): ReactNode {
   const newest = useCall(home.newest, panelInput, { staleTime: 30_000 });
   const user = useCurrentUser();
   if (newest.data?.list.length !== 0) return null;
-  return isAdmin(user) || !user.moduleTypes.includes(module.enterprise) ? <OwnStart /> : <SharedStart />;
+  const shared = user.moduleTypes.includes(module.enterprise);
+  if (shared && !user.deeds.includes('cabinets.create')) return <SharedStart />;
+  return shared || user.moduleTypes.includes(module.my) ? <OwnStart /> : null;
 }
 
-/** Who may make cabinets begins with one. */
+/** Who may make cabinets, for all or at least for themselves, begins with one. */
 function OwnStart(): ReactNode {
   const t = useText('home');
   const go = useGo();

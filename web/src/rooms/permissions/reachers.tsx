@@ -2,7 +2,7 @@ import { DownloadOutlined, SearchOutlined, UserSwitchOutlined } from '@ant-desig
 import type { Item } from '@dossier/contract/library';
 import { permissions, type Reacher } from '@dossier/contract/permissions';
 import { moduleType } from '@dossier/contract/rights';
-import { Button, Input, type TableColumnsType, Tag } from 'antd';
+import { Button, Input, type TableColumnsType, type TableColumnType, Tag } from 'antd';
 import { type ReactNode, useDeferredValue, useState } from 'react';
 import { useText } from '../../ground/text.ts';
 import { ClearSign } from '../../ground/ui/clear-sign.tsx';
@@ -25,7 +25,8 @@ export function Reachers({ item, look }: { item: ReachedItem; look?: OfficeLook 
   const input = { objId: item.id, pageNo, pageSize, ...(keyword && { keyword }), ...lookOf(look) };
   const found = useCall(permissions.reachedBy, input, { keep: true });
   const file = useReachersFile(item, look);
-  const columns = useColumns(item);
+  const columns = useColumns();
+  const deeds = item.moduleType === moduleType.my ? [] : [looking(item)];
   const total = found.data?.totalNumber ?? 0;
   return (
     <div className={styles.who}>
@@ -56,6 +57,7 @@ export function Reachers({ item, look }: { item: ReachedItem; look?: OfficeLook 
         found={foundBy(found, look)}
         rowKey="userId"
         columns={columns}
+        deeds={deeds}
         empty={t('nobodyFound')}
         pageNo={pageNo}
         setPageNo={setPageNo}
@@ -64,10 +66,16 @@ export function Reachers({ item, look }: { item: ReachedItem; look?: OfficeLook 
   );
 }
 
-function useColumns(item: ReachedItem): TableColumnsType<Reacher> {
+/** The column that leads to the item as each person sees it. */
+const looking = (item: ReachedItem): TableColumnType<Reacher> => ({
+  key: 'look',
+  align: 'end',
+  render: (_, one) => one.enabled && <ViewAs one={one} item={item} />,
+});
+
+function useColumns(): TableColumnsType<Reacher> {
   const t = useText('permissions');
   const people = useText('people');
-  const closed = item.moduleType === moduleType.my;
   return [
     {
       key: 'name',
@@ -83,7 +91,6 @@ function useColumns(item: ReachedItem): TableColumnsType<Reacher> {
       ),
     },
     { key: 'level', title: t('level'), render: (_, one) => <Level one={one} /> },
-    ...(closed ? [] : [{ key: 'look', render: (_: unknown, one: Reacher) => one.enabled && <ViewAs one={one} item={item} /> }]),
   ];
 }
 

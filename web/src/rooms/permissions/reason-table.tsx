@@ -22,6 +22,8 @@ interface ReasonTableProps<T> {
   found: { data?: Paged<T> | undefined; error: unknown; isPending: boolean; refetch: () => unknown };
   rowKey: keyof T & string;
   columns: TableColumnsType<T>;
+  /** What can be done with each, after all that is told. */
+  deeds?: TableColumnsType<T>;
   empty: string;
   pageNo: number;
   setPageNo: (pageNo: number) => void;
@@ -32,6 +34,7 @@ export function ReasonTable<T extends { sources: Source[]; owner: boolean; until
   found,
   rowKey,
   columns,
+  deeds = [],
   empty,
   pageNo,
   setPageNo,
@@ -46,6 +49,7 @@ export function ReasonTable<T extends { sources: Source[]; owner: boolean; until
       columns={[
         ...columns,
         { key: 'until', title: t('deadline'), render: (_, one) => <EndsSoon deadline={one.until} otherwise={untilWords(t, one.until)} /> },
+        ...deeds,
       ]}
       dataSource={found.data?.list ?? []}
       loading={found.isPending && { delay: 150 }}

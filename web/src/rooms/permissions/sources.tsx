@@ -7,8 +7,8 @@ import { levelWords } from './grant-fields.tsx';
 import { GranteeIcon } from './grantee-select.tsx';
 import styles from './rights.module.css';
 
-/** Where a grant comes from, in a few words: the place, through whom, until when, and whether it counts. */
-export function sourceWords(t: TextOf<'permissions'>, source: Source, via: string | undefined): string {
+/** Where a grant comes from, in a few words: the place, through whom where that is not said beside it, until when, and whether it counts. */
+export function sourceWords(t: TextOf<'permissions'>, source: Source, via?: string): string {
   const place = !source.inherited ? t('givenHere') : source.objName === undefined ? t('fromAbove') : t('from', { name: source.objName });
   return [
     place,
@@ -35,9 +35,7 @@ export function Sources({ sources, owner }: { sources: readonly Source[]; owner:
               <span>{granteeName(source.granteeType, source.granteeName)}</span>
             </span>
             <span className={styles.fixed}>{levelWords(t, source.level)}</span>
-            <span className={styles.from}>
-              {sourceWords(t, source, source.via === undefined ? undefined : granteeName(source.granteeType, source.via))}
-            </span>
+            <span className={styles.from}>{sourceWords(t, source)}</span>
           </li>
         ))}
       </ul>

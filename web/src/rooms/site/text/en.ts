@@ -77,7 +77,7 @@ export const text = {
   about_ldap: 'Sign-in with the accounts and passwords of a directory. Its passwords are not kept here.',
   group_quotas: 'Quotas',
   about_quotas:
-    'What new people and new organisations may store from now on. Those that there are keep what they have; change theirs under “Quotas” and “Organisations”.',
+    'Storage limits for people and organisations that are added from now on. Existing ones keep theirs; change those under “Storage quotas” and “Organisations”.',
   group_upload: 'Uploads',
   about_upload: 'What may be uploaded. Documents that are there stay.',
   group_password: 'Passwords',
