@@ -3,6 +3,7 @@ import { permissions } from '@dossier/contract/permissions';
 import { reviews } from '@dossier/contract/reviews';
 import { session } from '@dossier/contract/session';
 import { people } from '@dossier/contract/people';
+import { templates } from '@dossier/contract/templates';
 import type { House } from './house.ts';
 
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
@@ -32,6 +33,11 @@ export async function furnish(house: House): Promise<Record<string, string>> {
   const review = await house.admin.call(reviews.open, { objId: id });
   const top = await house.admin.call(people.createDepartment, { name: 'A department' });
   await house.admin.call(people.createDepartment, { name: 'One below', parentId: top.id });
+  const template = await house.admin.call(templates.create, { name: 'A template', description: 'Of a project', enabled: true });
+  const inner = await house.admin.call(templates.createFolder, { parentId: template.id, name: 'Inside' });
+  const right = { granteeType: 'user', granteeId: person.id, level: 255, handOn: 3, days: 30 } as const;
+  await house.admin.call(templates.setRights, { id: template.id, inherit: true, grants: [right] });
+  await house.admin.call(templates.setRights, { id: inner.id, inherit: false, grants: [] });
   return {
     home: '/home',
     'rights that end': '/rights/ending',
@@ -52,6 +58,8 @@ export async function furnish(house: House): Promise<Record<string, string>> {
     sessions: '/admin/index/userManger/onliner',
     addresses: '/admin/index/userManger/ipmanagement',
     quotas: '/admin/index/userManger/quotas',
+    'folder templates': '/admin/index/dataManger/dirtemplate',
+    'a folder template': `/admin/index/dataManger/dirtemplate/Subtemplate?id=${template.id}`,
     'operation log': '/admin/index/reportManger/logs',
     'who can see what': '/admin/index/reportManger/permissions',
     'who reaches an item': `/admin/index/reportManger/permissions?by=item&objId=${folder.id}`,

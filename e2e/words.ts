@@ -20,6 +20,7 @@ const rooms = {
   search: (lang: Lang) => import(`../web/src/rooms/search/text/${lang}.ts`),
   session: (lang: Lang) => import(`../web/src/rooms/session/text/${lang}.ts`),
   site: (lang: Lang) => import(`../web/src/rooms/site/text/${lang}.ts`),
+  templates: (lang: Lang) => import(`../web/src/rooms/templates/text/${lang}.ts`),
 };
 
 type Room = keyof typeof rooms;

@@ -144,7 +144,7 @@ export const templates = {
   setRights: post('/template/fld/node/rights', {
     access: 'templates.edit',
     does: 'Say what rights a folder of a template will have, and whether it inherits: all of it, in place of what was said before',
-    input: z.object({ id: Id, inherit: Flag, rights: z.array(RightInput).max(mostOfTemplates.rights) }),
+    input: z.object({ id: Id, inherit: Flag, grants: z.array(RightInput).max(mostOfTemplates.rights) }),
     output: Nothing,
   }),
   choices: get('/template/fld/choices', {

@@ -12,7 +12,7 @@ export interface IdField {
 }
 
 /** Not ids of things that belong to an organisation: steps of signing in, the space itself. */
-const other = new Set(['spaceId', 'validateId', 'captchaId', 'sessionId', 'scanId', 'templateId']);
+const other = new Set(['spaceId', 'validateId', 'captchaId', 'sessionId', 'scanId']);
 const isId = (field: string): boolean => /^(id|ids)$|(Id|Ids|Rev)$/.test(field) && !other.has(field);
 
 const fieldsOf = (route: Route): string[] => (route.input instanceof z.ZodObject ? Object.keys(route.input.shape) : []);
@@ -20,7 +20,7 @@ const fieldsOf = (route: Route): string[] => (route.input instanceof z.ZodObject
 /** Every field of every call of signed-in people that takes an id. */
 export const idFields: IdField[] = Object.entries(calls).flatMap(([room, routes]) =>
   Object.entries(routes)
-    .filter(([, route]) => route.access !== 'public' && !siteDeeds.has(route.access as Deed))
+    .filter(([, route]) => !['public', 'link'].includes(route.access) && !siteDeeds.has(route.access as Deed))
     .flatMap(([name, route]) =>
       fieldsOf(route)
         .filter(isId)

@@ -6,6 +6,7 @@ import { permissions } from '@dossier/contract/permissions';
 import { reports } from '@dossier/contract/reports';
 import { module } from '@dossier/contract/rights';
 import { session } from '@dossier/contract/session';
+import { templates } from '@dossier/contract/templates';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from './client.ts';
 import { openHouse, type TestHouse } from './house.ts';
@@ -78,6 +79,8 @@ beforeAll(async () => {
   theirs['department'] = await makeDepartment({ ...house, admin: other.admin });
   await other.admin.call(people.addToDepartment, { id: theirs['department'], userIds: [me.id] });
   theirs['role'] = await findRole(other.admin, 'Administrators');
+  theirs['template'] = (await other.admin.call(templates.create, { name: 'Template of theirs', enabled: true })).id;
+  theirs['folder of a template'] = (await other.admin.call(templates.createFolder, { parentId: theirs['template'], name: 'Inside' })).id;
   theirs['person'] = (await makeUser({ ...house, admin: other.admin })).id;
   theirs['organisation'] = other.id;
   await caller.call(session.changeSpace, { spaceId: other.id });

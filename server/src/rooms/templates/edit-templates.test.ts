@@ -71,9 +71,9 @@ describe('templates', () => {
     const inner = await add(id, 'Inner');
     await house.admin.call(templates.renameFolder, { id: inner, name: 'Outer' });
     const to = { granteeType: 'user', granteeId: staff.id } as const;
-    await house.admin.call(templates.setRights, { id: inner, inherit: false, rights: [{ ...to, level: level.view, days: 3 }] });
-    await house.admin.call(templates.setRights, { id: inner, inherit: false, rights: [{ ...to, level: level.print }] });
-    await house.admin.call(templates.setRights, { id: inner, inherit: false, rights: [] });
+    await house.admin.call(templates.setRights, { id: inner, inherit: false, grants: [{ ...to, level: level.view, days: 3 }] });
+    await house.admin.call(templates.setRights, { id: inner, inherit: false, grants: [{ ...to, level: level.print }] });
+    await house.admin.call(templates.setRights, { id: inner, inherit: false, grants: [] });
     await house.drain();
     const { list } = await house.admin.call(reports.log, { pageSize: 5 });
     const details = list.map((line) => JSON.parse(line.detail ?? '{}') as object).toReversed();
@@ -120,7 +120,7 @@ describe('the folders of a template', () => {
     const a = await add(id, 'A');
     const inner = await add(a, 'Inner');
     const rights = [{ granteeType: 'user', granteeId: staff.id, level: level.view }] as const;
-    await house.admin.call(templates.setRights, { id: inner, inherit: false, rights: [...rights] });
+    await house.admin.call(templates.setRights, { id: inner, inherit: false, grants: [...rights] });
     await house.admin.call(templates.deleteFolder, { id: inner });
     await house.admin.call(templates.deleteFolder, { id: a });
     expect(await names()).toEqual([]);
@@ -173,9 +173,9 @@ describe('the folders of a template', () => {
   it('have at most so many rights', async () => {
     const rights = (n: number) =>
       Array.from({ length: n }, () => ({ granteeType: 'user' as const, granteeId: staff.id, level: level.view }));
-    expect(await house.admin.refused(templates.setRights, { id, inherit: true, rights: rights(mostOfTemplates.rights + 1) })).toBe(400);
+    expect(await house.admin.refused(templates.setRights, { id, inherit: true, grants: rights(mostOfTemplates.rights + 1) })).toBe(400);
     // the same again is one
-    await house.admin.call(templates.setRights, { id, inherit: true, rights: rights(mostOfTemplates.rights) });
+    await house.admin.call(templates.setRights, { id, inherit: true, grants: rights(mostOfTemplates.rights) });
     expect((await house.admin.call(templates.tree, { id })).list[0]?.rights).toHaveLength(1);
   });
 });
@@ -202,14 +202,14 @@ describe('another organisation', () => {
       [templates.moveFolder, { id: folder, parentId: theirs }],
       [templates.deleteFolder, { id: folder }],
       [templates.restoreFolder, { id: folder }],
-      [templates.setRights, { id: folder, inherit: true, rights: [] }],
+      [templates.setRights, { id: folder, inherit: true, grants: [] }],
     ] as const)
       expect(await other.admin.refused(route, input)).toBe(4501);
     const stranger = { granteeType: 'user', granteeId: other.adminId, level: level.full } as const;
-    expect(await house.admin.refused(templates.setRights, { id, inherit: true, rights: [stranger] })).toBe(4902);
+    expect(await house.admin.refused(templates.setRights, { id, inherit: true, grants: [stranger] })).toBe(4902);
     const { spaceId } = await house.admin.call(session.current);
     const ours = { granteeType: 'organisation', granteeId: spaceId, level: level.view } as const;
-    expect(await other.admin.refused(templates.setRights, { id: theirs, inherit: true, rights: [ours] })).toBe(4902);
+    expect(await other.admin.refused(templates.setRights, { id: theirs, inherit: true, grants: [ours] })).toBe(4902);
   });
 });
 
@@ -217,7 +217,7 @@ describe('at the same moment', () => {
   it('a template is deleted and used: the folder is whole, or is not there', async () => {
     await add(id, 'Inner');
     const rights = [{ granteeType: 'user' as const, granteeId: staff.id, level: level.view }];
-    await house.admin.call(templates.setRights, { id, inherit: true, rights });
+    await house.admin.call(templates.setRights, { id, inherit: true, grants: rights });
     await house.admin.call(templates.update, { id, enabled: true });
     const cabinet = await makeCabinet(house.admin);
     const use = (n: number) => house.admin.call(library.createFolder, { parentId: cabinet, name: `Made ${n}`, templateId: id });

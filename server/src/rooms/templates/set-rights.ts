@@ -24,7 +24,7 @@ export async function setRights(ctx: Ctx, input: Input) {
   const live = new Set(tree.all.map((row) => row.id));
   const all = (await rightsOf(ctx.db, template.id)).filter((row) => live.has(row.folder_id));
   const were = all.filter((row) => row.folder_id === folder.id);
-  const are = await rowsOf(ctx, input.rights, were);
+  const are = await rowsOf(ctx, input.grants, were);
   if (all.length - were.length + are.length > mostOfTemplates.allRights) throw new Refusal(codes.templateTooBig);
   await deleteRightsOn(ctx.db, [folder.id]);
   await insertRights(
@@ -42,13 +42,13 @@ export async function setRights(ctx: Ctx, input: Input) {
 }
 
 /** The rights as they are kept; the same grantee and reach stands once. Whoever is gone may stay where they were named before, and nowhere else. */
-async function rowsOf(ctx: Ctx, rights: Input['rights'], were: readonly RightRow[]): Promise<NewRight[]> {
+async function rowsOf(ctx: Ctx, grants: Input['grants'], were: readonly RightRow[]): Promise<NewRight[]> {
   const nameOf = await granteeNames(
     ctx,
-    rights.map((one) => ({ type: one.granteeType, id: Number(one.granteeId) })),
+    grants.map((one) => ({ type: one.granteeType, id: Number(one.granteeId) })),
   );
   const known = new Map(were.map((row) => [`${row.grantee_type} ${row.grantee_id}`, row.grantee_name]));
-  const rows = rights.map((one) => {
+  const rows = grants.map((one) => {
     const id = Number(one.granteeId);
     const name = nameOf(one.granteeType, id) || known.get(`${one.granteeType} ${id}`);
     if (name === undefined) throw new Refusal(codes.granteeMissing);

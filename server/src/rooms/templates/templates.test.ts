@@ -11,7 +11,7 @@ import { makeGroup, makeSignedIn } from '../../../test/make.ts';
 import { makeCabinet, makeFolder } from '../../../test/make-items.ts';
 import { expectWholeTree } from '../../../test/tree-check.ts';
 
-type Rights = InputOf<typeof templates.setRights>['rights'];
+type Rights = InputOf<typeof templates.setRights>['grants'];
 const dayMs = 86_400_000;
 
 let house: TestHouse;
@@ -39,7 +39,7 @@ const makeTemplate = async (given: Partial<InputOf<typeof templates.create>> = {
   (await house.admin.call(templates.create, { name: `Template ${++count}`, enabled: true, ...given })).id;
 const addFolder = async (parentId: string, name: string): Promise<string> =>
   (await house.admin.call(templates.createFolder, { parentId, name })).id;
-const setRights = (id: string, rights: Rights, inherit = true) => house.admin.call(templates.setRights, { id, inherit, rights });
+const setRights = (id: string, rights: Rights, inherit = true) => house.admin.call(templates.setRights, { id, inherit, grants: rights });
 const toUser = (granteeId: string, bits: number, more: Partial<Rights[number]> = {}): Rights[number] => ({
   granteeType: 'user',
   granteeId,
@@ -109,7 +109,7 @@ describe('a folder made from a template', () => {
       await house.admin.refused(templates.setRights, {
         id: await addFolder(id, 'Other'),
         inherit: true,
-        rights: [{ granteeType: 'group', granteeId: gone, level: level.print }],
+        grants: [{ granteeType: 'group', granteeId: gone, level: level.print }],
       }),
     ).toBe(4902);
   });

@@ -62,7 +62,7 @@ function Forecast({ id, parentId }: { id: string; parentId: string }): ReactNode
   return (
     <div className={styles.forecast} role="status">
       {!seen && <Alert type="warning" showIcon title={t('notSeen')} />}
-      {list.length === 0 && <p className={styles.hint}>{t('givesNothing')}</p>}
+      {list.length === 0 ? <p className={styles.hint}>{t('givesNothing')}</p> : <h2>{t('whoGets')}</h2>}
       {list.map(({ path, inherit, rights }) => (
         <section key={path} aria-label={path || t('topFolder')}>
           <h3>
@@ -84,10 +84,11 @@ function ForeseenLine({ right }: { right: ForeseenRight }): ReactNode {
   const t = useText('templates');
   const rights = useText('permissions');
   const granteeName = useGranteeName();
-  const { granteeType, granteeName: name, level, reach, deadline, state } = right;
+  const { granteeType, granteeName: name, level, handOn, reach, deadline, state } = right;
   const passed = state === 'gone' || state === 'above';
   const facts = [
     levelWords(rights, level),
+    ...(handOn === undefined ? [] : [rights('handsOnLevel', { level: levelWords(rights, handOn) })]),
     ...(reach === 'all' ? [] : [rights(`reach_${reach}`)]),
     ...(deadline === undefined ? [] : [rights('until', { time: exactTime(deadline).slice(0, 10) })]),
   ];

@@ -23,7 +23,7 @@ export function FolderRights({ folder, way }: FolderRightsProps): ReactNode {
   return (
     <section className={styles.pane} aria-label={t('rights')}>
       <h2 title={way.join('/')}>{top ? t('topFolder') : folder.name}</h2>
-      <p className={styles.hint}>{top ? t('topHint') : way.join(' / ')}</p>
+      {(top || way.length > 1) && <p className={styles.hint}>{top ? t('topHint') : way.join(' / ')}</p>}
       <label className={styles.inherit} id={label}>
         <Switch
           size="small"

@@ -51,7 +51,13 @@ function Twigs({ folders, deeds }: { folders: Folders; deeds: FolderDeeds }): Re
       {folders.twigs.map((twig) => (
         <div key={twig.folder.id} role="presentation">
           {draft !== undefined && 'rename' in draft && draft.rename === twig.folder.id ? (
-            <NameField level={twig.level} name={twig.folder.name} folders={folders} deeds={deeds} done={() => back(twig.folder.id)} />
+            <NameField
+              level={twig.level}
+              name={twig.folder.name}
+              folders={folders}
+              deeds={deeds}
+              done={(id = twig.folder.id) => back(id)}
+            />
           ) : (
             <FolderTwig
               twig={twig}
@@ -64,7 +70,7 @@ function Twigs({ folders, deeds }: { folders: Folders; deeds: FolderDeeds }): Re
             />
           )}
           {draft !== undefined && 'in' in draft && draft.in === twig.folder.id && (
-            <NameField level={twig.level + 1} name="" folders={folders} deeds={deeds} done={() => back(twig.folder.id)} />
+            <NameField level={twig.level + 1} name="" folders={folders} deeds={deeds} done={(id = twig.folder.id) => back(id)} />
           )}
         </div>
       ))}

@@ -12,8 +12,8 @@ interface NameFieldProps {
   name: string;
   folders: Folders;
   deeds: FolderDeeds;
-  /** The field is gone. */
-  done: () => void;
+  /** The field is gone: the folder that was named, or the one from which it came. */
+  done: (id?: string) => void;
 }
 
 /** Takes what was typed once, or leaves everything as it was. */
@@ -34,8 +34,8 @@ function useNaming({ name, folders, deeds, done }: NameFieldProps) {
     if (fault !== undefined) return;
     state.current.busy = true;
     const taken = await deeds.name(text);
-    state.current = { busy: false, ended: taken };
-    if (taken && !onBlur) done();
+    state.current = { busy: false, ended: taken !== undefined };
+    if (taken !== undefined && !onBlur) done(taken);
   };
   return { text, setText, fault: text === '' ? undefined : fault, leave, take };
 }

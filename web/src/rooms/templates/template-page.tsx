@@ -1,4 +1,4 @@
-import { EditOutlined } from '@ant-design/icons';
+import { ArrowLeftOutlined, EditOutlined } from '@ant-design/icons';
 import { templates } from '@dossier/contract/templates';
 import { Button, Skeleton, Switch } from 'antd';
 import { type ReactNode, useId } from 'react';
@@ -54,6 +54,9 @@ function Head({ template }: { template: Template }): ReactNode {
   const { id, name, description, enabled } = template;
   return (
     <header className={styles.head}>
+      <GoLink to={templatesPath} aria-label={t('allTemplates')} title={t('allTemplates')}>
+        <ArrowLeftOutlined />
+      </GoLink>
       <h1 title={name}>{name}</h1>
       <Button
         type="text"

@@ -15,8 +15,8 @@ export interface FolderDeeds {
   rename: (folder: TemplateFolder) => void;
   remove: (folder: TemplateFolder) => void;
   move: (folder: TemplateFolder, parentId: string) => Promise<void>;
-  /** Gives the name that was typed; answers whether it was taken. */
-  name: (text: string) => Promise<boolean>;
+  /** Gives the name that was typed; answers the folder that has it, undefined where it was refused. */
+  name: (text: string) => Promise<string | undefined>;
 }
 
 /** A template was changed: what is shown of it is read anew. */
@@ -79,21 +79,17 @@ export function useFolderMenu(folders: Folders, deeds: FolderDeeds): (folder: Te
   ];
 }
 
-async function named({ draft, find, setDraft, choose }: Folders, name: string): Promise<boolean> {
-  if (draft === undefined) return true;
+async function named({ draft, find, setDraft, choose }: Folders, name: string): Promise<string | undefined> {
+  if (draft === undefined) return undefined;
   try {
-    if ('rename' in draft) {
-      if (find(draft.rename)?.name !== name) await call(templates.renameFolder, { id: draft.rename, name });
-      await refreshTemplate();
-    } else {
-      const { id } = await call(templates.createFolder, { parentId: draft.in, name });
-      await refreshTemplate();
-      choose(id);
-    }
+    const id = 'rename' in draft ? draft.rename : (await call(templates.createFolder, { parentId: draft.in, name })).id;
+    if ('rename' in draft && find(id)?.name !== name) await call(templates.renameFolder, { id, name });
+    await refreshTemplate();
+    choose(id);
+    setDraft(undefined);
+    return id;
   } catch {
     // The refusal has been shown; what was typed stays to be mended.
-    return false;
+    return undefined;
   }
-  setDraft(undefined);
-  return true;
 }

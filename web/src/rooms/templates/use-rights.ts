@@ -35,7 +35,7 @@ export function useRights({ id, inherit, rights }: TemplateFolder): RightsDeeds 
   const send = async (next: { inherit?: boolean; rights?: Terms[] }): Promise<boolean> => {
     setBusy(true);
     try {
-      await call(templates.setRights, { id, inherit: next.inherit ?? inherit, rights: (next.rights ?? rights).map(termsOf) });
+      await call(templates.setRights, { id, inherit: next.inherit ?? inherit, grants: (next.rights ?? rights).map(termsOf) });
       await refreshTemplate();
       return true;
     } catch {

@@ -77,6 +77,7 @@ export const text = {
   undo: '撤销',
   wasOff: '已停用“{{name}}”',
   wasOn: '已启用“{{name}}”',
+  whoGets: '谁将获得权限',
   whom: '人员、部门、用户组、角色',
 };
 export type Keys = keyof typeof text;

@@ -83,5 +83,6 @@ export const text = {
   undo: 'Undo',
   wasOff: '“{{name}}” is off',
   wasOn: '“{{name}}” is on',
+  whoGets: 'Who will get rights',
   whom: 'Person, department, group, role',
 } satisfies Words<Keys>;

@@ -84,5 +84,6 @@ export const text = {
   undo: 'Deshacer',
   wasOff: '«{{name}}» está desactivada',
   wasOn: '«{{name}}» está activada',
+  whoGets: 'Quién recibirá derechos',
   whom: 'Persona, departamento, grupo, rol',
 } satisfies Words<Keys>;

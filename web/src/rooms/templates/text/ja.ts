@@ -80,5 +80,6 @@ export const text = {
   undo: '元に戻す',
   wasOff: '「{{name}}」をオフにしました',
   wasOn: '「{{name}}」をオンにしました',
+  whoGets: '権限が付与される対象',
   whom: 'ユーザー、部署、グループ、ロール',
 } satisfies Words<Keys>;

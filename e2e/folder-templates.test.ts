@@ -1,0 +1,91 @@
+import { library } from '@dossier/contract/library';
+import { people } from '@dossier/contract/people';
+import { permissions } from '@dossier/contract/permissions';
+import { level } from '@dossier/contract/rights';
+import { templates } from '@dossier/contract/templates';
+import { expect } from 'vitest';
+import { button, dialog, fromMenu, menuItem, notice, press, row } from './hands.ts';
+import { admin, useHouse } from './house.ts';
+
+const house = useHouse();
+const password = 'their-pass-word';
+
+house.journey(
+  'a template is built by hand, and makes a folder with its rights for somebody who could not give them',
+  { as: admin },
+  async ({ page, open, another, t }) => {
+    const make = async (loginName: string, fullName: string): Promise<string> =>
+      (await house.admin.call(people.createUser, { loginName, fullName, password })).id;
+    await make('leo', 'Leo Legal');
+    const maker = await make('mia', 'Mia Maker');
+    const { id: cabinet } = await house.admin.call(library.createCabinet, { name: 'Clients', moduleType: 3 });
+    await house.admin.call(permissions.grant, { objId: cabinet, granteeType: 'user', granteeId: maker, level: level.upload });
+
+    // by keyboard: a folder, another in it, a name changed, one taken out and brought back
+    await open('/admin/index/dataManger/dirtemplate');
+    await button(page, t('templates.newTemplate')).click();
+    const asking = dialog(page, t('templates.newTemplate'));
+    await asking.getByLabel(t('templates.name'), { exact: true }).fill('Client');
+    await press(asking, t('templates.create'));
+    const twig = (name: string) => page.getByRole('treeitem', { name, exact: true });
+    const type = async (name: string): Promise<void> => {
+      await page.getByLabel(t('templates.folderName')).fill(name);
+      await page.keyboard.press('Enter');
+      await twig(name).waitFor();
+    };
+    await twig(t('templates.topFolder')).press('Insert');
+    await type('Contract');
+    await twig('Contract').press('Insert');
+    await type('Signed');
+    await twig('Contract').press('F2');
+    await type('Contracts');
+    await twig('Signed').press('Delete');
+    await twig('Signed').waitFor({ state: 'detached' });
+    await button(page, t('templates.undo')).last().click();
+    await twig('Signed').waitFor();
+
+    // the folder of contracts is closed to all but one
+    await twig('Contracts').click();
+    await page.getByRole('heading', { name: 'Contracts' }).waitFor();
+    await page.getByRole('switch', { name: t('templates.inherit') }).click();
+    const adding = page.getByRole('group', { name: t('templates.addRight') });
+    await adding.getByRole('combobox', { name: t('templates.whom') }).fill('Leo');
+    await page.locator('.ant-select-item-option').filter({ hasText: 'Leo Legal' }).click();
+    await adding.getByLabel(t('templates.days')).fill('30');
+    await button(adding, t('templates.add')).click();
+    await page.getByRole('listitem').filter({ hasText: 'Leo Legal' }).waitFor();
+    await page.getByRole('switch', { name: t('templates.offered') }).click();
+    await expect.poll(async () => (await house.admin.call(templates.choices, {})).map((one) => one.name)).toEqual(['Client']);
+
+    // whoever may upload makes a folder of it, and is told before who gets what
+    const visit = await another({ as: { loginName: 'mia', password } });
+    await visit.open(`/knowledge/index?id=${cabinet}`);
+    await button(visit.page, visit.t('library.newFolder')).first().click();
+    const making = dialog(visit.page, visit.t('library.newFolder'));
+    await making.getByLabel(visit.t('library.name'), { exact: true }).fill('Acme');
+    await making.getByRole('combobox', { name: visit.t('templates.template') }).click();
+    await visit.page.locator('.ant-select-item-option').filter({ hasText: 'Client' }).click();
+    await making.getByText(visit.t('templates.whoGets')).waitFor();
+    await making.getByRole('listitem').filter({ hasText: 'Leo Legal' }).waitFor();
+    await press(making, visit.t('library.create'));
+    await row(visit.page, 'Acme').dblclick();
+    await visit.page.getByText(visit.t('library.emptyFolder')).first().waitFor();
+
+    // who was named sees the contracts, and nothing around them
+    const named = await another({ as: { loginName: 'leo', password } });
+    await named.open('/knowledge/index');
+    await row(named.page, 'Contracts').dblclick();
+    await row(named.page, 'Signed').waitFor();
+
+    // what came of it is a template again
+    await open(`/knowledge/index?id=${cabinet}`);
+    await fromMenu(page, 'Acme', t('templates.takeFolder'));
+    const taking = dialog(page, t('templates.takeTitle', { name: 'Acme' }));
+    await press(taking, t('templates.create'));
+    await notice(page, t('templates.taken', { name: 'Acme', folders: 2, rights: 1 })).waitFor();
+    await page.getByRole('button', { name: t('templates.openTemplate') }).click();
+    await twig('Signed').waitFor();
+    await twig('Signed').click({ button: 'right' });
+    await menuItem(page, t('templates.moveTo')).waitFor();
+  },
+);
