@@ -83,7 +83,7 @@ house.journey(
     const taking = dialog(page, t('templates.takeTitle', { name: 'Acme' }));
     await press(taking, t('templates.create'));
     await notice(page, t('templates.taken', { name: 'Acme', folders: 2, rights: 1 })).waitFor();
-    await page.getByRole('button', { name: t('templates.openTemplate') }).click();
+    await button(page, t('templates.toTemplate')).click();
     await twig('Signed').waitFor();
     await twig('Signed').click({ button: 'right' });
     await menuItem(page, t('templates.moveTo')).waitFor();

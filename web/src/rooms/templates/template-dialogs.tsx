@@ -95,7 +95,7 @@ function TakeFolder({ folder, made, close }: TakeFolderProps): ReactNode {
   const take = useSend(templates.createFrom, { refresh: [templates.list] });
   const save = async ({ withRights, ...said }: Said & { withRights: boolean }): Promise<void> => {
     const { id, folders, rights, withoutRights } = await take.mutateAsync({ objId: folder.id, withRights, ...saidOf(said) });
-    const open = { label: t('openTemplate'), run: () => made(id) };
+    const open = { label: t('toTemplate'), run: () => made(id) };
     notice.success(t('taken', { name: said.name.trim(), folders, rights }), open);
     if (withoutRights > 0) notice.warning(t('takenWithout', { n: withoutRights }));
   };

@@ -74,6 +74,7 @@ export const text = {
   templates: '文件夹模板',
   topFolder: '新文件夹',
   topHint: '名称由新建文件夹的人填写。',
+  toTemplate: '打开模板',
   undo: '撤销',
   wasOff: '已停用“{{name}}”',
   wasOn: '已启用“{{name}}”',

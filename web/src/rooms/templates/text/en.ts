@@ -80,6 +80,7 @@ export const text = {
   templates: 'Folder templates',
   topFolder: 'The new folder',
   topHint: 'Whoever makes it gives it its name.',
+  toTemplate: 'Open the template',
   undo: 'Undo',
   wasOff: '“{{name}}” is off',
   wasOn: '“{{name}}” is on',

@@ -81,6 +81,7 @@ export const text = {
   templates: 'Plantillas de carpetas',
   topFolder: 'La carpeta nueva',
   topHint: 'Quien la crea le da el nombre.',
+  toTemplate: 'Abrir la plantilla',
   undo: 'Deshacer',
   wasOff: '«{{name}}» está desactivada',
   wasOn: '«{{name}}» está activada',

@@ -77,6 +77,7 @@ export const text = {
   templates: 'フォルダーテンプレート',
   topFolder: '新しいフォルダー本体',
   topHint: '名前は作成する人が付けます。',
+  toTemplate: 'テンプレートを開く',
   undo: '元に戻す',
   wasOff: '「{{name}}」をオフにしました',
   wasOn: '「{{name}}」をオンにしました',
