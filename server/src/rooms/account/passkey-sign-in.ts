@@ -35,7 +35,7 @@ export async function usePasskey(ctx: PublicCtx, input: ParsedOf<typeof account.
   const begun = openChallenge(ctx.house, 'passkeyToUse', input.ticket);
   const row = await findPasskey(ctx.db, input.used.id);
   const owner = row && (await findPerson(ctx.db, row.person_id));
-  const answer = await tellingRefusal(ctx, owner, withPasskey(ctx, { place, begun, row, input }));
+  const answer = await tellingRefusal(ctx, { person: owner }, withPasskey(ctx, { place, begun, row, input }));
   await giveKnockBack(ctx);
   return answer;
 }

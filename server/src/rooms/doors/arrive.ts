@@ -10,6 +10,7 @@ import { findPerson, findPersonByLogin } from '../people/people.ts';
 import { holdsOffice } from '../circles/belongings.ts';
 import { beginSession } from '../session/begin-session.ts';
 import { giveKnockBack } from '../session/guessing.ts';
+import { tellingRefusal } from '../session/refused-sign-in.ts';
 import { nameOf, partsOf } from './outside-name.ts';
 import { findIdentity, identitiesOf, insertIdentity, touchIdentity } from './queries.ts';
 
@@ -44,21 +45,25 @@ export async function signInArrival(
   arrival: Arrival,
   { rules, spoken, first }: { rules: ArrivalRules; spoken: Lang; first?: (ctx: PublicCtx) => Promise<void> },
 ): Promise<SignedIn> {
-  const begun = await inTransaction(ctx, async (inner) => {
+  const { door } = partsOf(arrival.provider);
+  const knocker: Parameters<typeof tellingRefusal>[1] = { vouched: arrival.loginName ?? arrival.fullName, door };
+  const begun = inTransaction(ctx, async (inner) => {
     await first?.(inner);
     const id = await personOf(inner, arrival, rules);
     const person = await findPerson(inner.db, id);
+    knocker.person = person;
     if (person === undefined) throw new Refusal(codes.userMissing);
     if (person.enabled === 0) throw new Refusal(codes.userDisabled);
     if (arrival.groups !== undefined) await mapGroups(inner, person, arrival.groups);
     return beginSession(inner, person, { lang: spoken.lang, pageLang: spoken.pageLang, door: arrival.provider });
-  }).catch(async (error: unknown) => {
+  });
+  const answer = await tellingRefusal(ctx, knocker, begun).catch(async (error: unknown) => {
     // whoever is vouched for guessed nothing, though there is no account for them
     if (error instanceof Refusal && error.answer !== codes.handoffInvalid) await giveKnockBack(ctx);
     throw error;
   });
   await giveKnockBack(ctx);
-  return begun;
+  return answer;
 }
 
 /** The person of an account elsewhere, tied to it from now on. */

@@ -1,6 +1,9 @@
+import { codes } from '@dossier/contract/codes';
 import { doors } from '@dossier/contract/doors';
+import { limits } from '@dossier/contract/limits';
 import { messages } from '@dossier/contract/messages';
 import { people } from '@dossier/contract/people';
+import { action, reports } from '@dossier/contract/reports';
 import { session } from '@dossier/contract/session';
 import { site } from '@dossier/contract/site';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -208,4 +211,27 @@ describe('trying the settings', () => {
 
 it('escapes what a filter would read', () => {
   expect(escapeFilter('a*(b)\\c\0')).toBe('a\\2a\\28b\\29\\5cc\\00');
+});
+
+describe('the limit of accounts', () => {
+  it('counts whom the directory brings: nobody new comes above it, and who has an account still does', async () => {
+    const known = makeEntry();
+    await signIn(known);
+    const { people: now } = await house.admin.call(limits.licence);
+    await house.admin.call(limits.setLicence, { people: now.used + 1 });
+    await signIn(makeEntry());
+    const late = makeEntry();
+    expect(await refused(late.uid, late.password)).toBe(codes.licenceUsersUsed.code);
+    expect((await house.admin.call(limits.licence)).people.used).toBe(now.used + 1);
+    await house.drain();
+    const { list } = await house.admin.call(reports.log, { actions: [action.userSignInRefuse], pageSize: 1 });
+    expect(JSON.parse(list[0]?.detail ?? '{}')).toMatchObject({ reason: ['licence'], code: [codes.licenceUsersUsed.code] });
+    await signIn(known);
+    const ended = new Date(house.clock.now() - 1000).toISOString();
+    await house.admin.call(limits.setLicence, { people: '', ends: ended });
+    expect(await refused(late.uid, late.password)).toBe(codes.licenceExpired.code);
+    await signIn(known);
+    await house.admin.call(limits.setLicence, { ends: '' });
+    await signIn(late);
+  });
 });

@@ -1,11 +1,13 @@
+import { addresses as segments } from '@dossier/contract/addresses';
 import { doors } from '@dossier/contract/doors';
 import { people } from '@dossier/contract/people';
+import { action, reports } from '@dossier/contract/reports';
 import { session } from '@dossier/contract/session';
 import { site } from '@dossier/contract/site';
 import { exportSPKI, generateKeyPair, SignJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openHouse, type TestHouse } from '../../../test/house.ts';
-import { type Made, makeUser } from '../../../test/make.ts';
+import { type Made, makeRole, makeUser } from '../../../test/make.ts';
 import { makeGuest } from '../../../test/other-organisation.ts';
 
 let house: TestHouse;
@@ -175,5 +177,48 @@ describe('the address to go on to', () => {
     const ticket = await ticketFor(made.loginName);
     expect((await elsewhere().call(session.login, { loginModel: 2, ticket, redUrl })).redUrl).toBe(followed);
     expect((await elsewhere().call(doors.redirect, { redUrl })).redUrl).toBe(followed);
+  });
+});
+
+describe('a refusal at this door', () => {
+  /** The newest line of refused sign-ins, with its facts. */
+  const toldOf = async (at = house) => {
+    await at.drain();
+    const { list } = await at.admin.call(reports.log, { actions: [action.userSignInRefuse], pageSize: 1 });
+    const { detail = '{}', ...line } = list[0] ?? {};
+    return { ...line, facts: JSON.parse(detail) as unknown };
+  };
+
+  it('stands in the log with its code: whose account it was, or what the other system calls them', async () => {
+    expect(await refused(await ticketFor('nobody.known'))).toBe(2002);
+    expect(await toldOf()).toMatchObject({ objName: 'nobody.known', facts: { reason: ['noAccount'], code: [2002], door: ['handOff'] } });
+    await configure({ linkAccounts: false });
+    expect(await refused(await ticketFor(made.loginName))).toBe(2033);
+    expect(await toldOf()).toMatchObject({ objName: made.loginName, facts: { reason: ['notTied'], code: [2033] } });
+    await configure();
+    expect(await refused(await ticketFor(made.loginName, { iat: -200, exp: -140 }))).toBe(2040);
+    const late = await toldOf();
+    expect(late).toMatchObject({ userName: '', facts: { reason: ['ticket'], code: [2040], door: ['handOff'] } });
+    expect(late.objName ?? '').toBe('');
+    await house.admin.call(people.updateUser, { id: made.id, enabled: false });
+    expect(await refused(await ticketFor(made.loginName))).toBe(2005);
+    expect(await toldOf()).toMatchObject({ userId: made.id, objName: made.fullName, facts: { reason: ['disabled'], code: [2005] } });
+    await house.admin.call(people.updateUser, { id: made.id, enabled: true });
+  });
+
+  it('says so too where the address is blocked, for one person or for everybody', async () => {
+    const knockAt = async (at: TestHouse) =>
+      at.nobody.from({ address: '198.51.100.7' }).refused(session.login, { loginModel: 2, ticket: await ticketFor(made.loginName) });
+    const segment = { name: 'Away', addresses: '198.51.100.0/24', scope: 'signIn', kind: 'block' } as const;
+    const { id } = await house.admin.call(segments.createSegment, { ...segment, roleId: await makeRole(house, { userIds: [made.id] }) });
+    expect(await knockAt(house)).toBe(5802);
+    expect(await toldOf()).toMatchObject({ userId: made.id, address: '198.51.100.7', facts: { reason: ['address'], code: [5802] } });
+    await house.admin.call(segments.deleteSegment, { id });
+    const own = await openHouse();
+    await own.admin.call(site.saveSettings, { group: 'handOff', values: base });
+    await own.admin.call(segments.createSegment, segment);
+    expect(await knockAt(own)).toBe(5802);
+    expect(await toldOf(own)).toMatchObject({ userName: '', address: '198.51.100.7', facts: { reason: ['address'], door: ['handOff'] } });
+    await own.close();
   });
 });

@@ -1,6 +1,9 @@
 import { account } from '@dossier/contract/account';
+import { codes } from '@dossier/contract/codes';
+import { limits } from '@dossier/contract/limits';
 import { messages } from '@dossier/contract/messages';
 import { people } from '@dossier/contract/people';
+import { action, reports } from '@dossier/contract/reports';
 import { session } from '@dossier/contract/session';
 import { site } from '@dossier/contract/site';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -68,6 +71,28 @@ async function refused(sub: string, more: Record<string, unknown> = {}) {
   return from(cookie).refused(session.login, brought);
 }
 const current = (sessionId: string) => house.nobody.from({ headers: { authorization: sessionId } }).call(session.current);
+
+describe('the limit of accounts', () => {
+  it('counts whom the provider brings: nobody new comes above it, and who has an account still does', async () => {
+    await configure({ createAccounts: true });
+    await signIn('licensed-1');
+    const { people: now } = await house.admin.call(limits.licence);
+    await house.admin.call(limits.setLicence, { people: now.used + 1 });
+    await signIn('licensed-2');
+    expect(await refused('licensed-3')).toBe(codes.licenceUsersUsed.code);
+    expect((await house.admin.call(limits.licence)).people.used).toBe(now.used + 1);
+    await house.drain();
+    const { list } = await house.admin.call(reports.log, { actions: [action.userSignInRefuse], pageSize: 1 });
+    expect(JSON.parse(list[0]?.detail ?? '{}')).toMatchObject({ reason: ['licence'], code: [codes.licenceUsersUsed.code] });
+    await signIn('licensed-1');
+    const ended = new Date(house.clock.now() - 1000).toISOString();
+    await house.admin.call(limits.setLicence, { people: '', ends: ended });
+    expect(await refused('licensed-3')).toBe(codes.licenceExpired.code);
+    await signIn('licensed-1');
+    await house.admin.call(limits.setLicence, { ends: '' });
+    await signIn('licensed-3');
+  });
+});
 
 describe('leaving for the provider', () => {
   it('keeps the secrets here and marks the browser with a cookie that opens nothing', async () => {

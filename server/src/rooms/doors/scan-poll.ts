@@ -9,6 +9,7 @@ import { needAnyAddress } from '../session/address-guard.ts';
 import { sessionStands } from '../session/admit.ts';
 import { beginSession, scanDoor } from '../session/begin-session.ts';
 import { takeKnock } from '../session/guessing.ts';
+import { tellingRefusal } from '../session/refused-sign-in.ts';
 import { needScanOpen, secretHash } from './scan-begin.ts';
 import { findScan, takeScanRow } from './scan-queries.ts';
 
@@ -30,7 +31,8 @@ async function takeScan(ctx: PublicCtx, input: ParsedOf<typeof doors.pollScan>):
   }
   if (scan.expires_at <= ctx.now || scan.state === 'refused') throw new Refusal(codes.scanExpired);
   if (scan.state === 'waiting') return undefined;
-  return inTransaction(ctx, async (inner) => {
+  const holder = scan.person_id === null ? undefined : await findPerson(ctx.db, scan.person_id);
+  const begun = inTransaction(ctx, async (inner) => {
     const taken = await takeScanRow(inner.db, { id: input.scanId, secretHash: hash, now: inner.now });
     const person = await findPerson(inner.db, taken?.person_id ?? 0);
     if (person === undefined) throw new Refusal(codes.scanExpired);
@@ -39,6 +41,7 @@ async function takeScan(ctx: PublicCtx, input: ParsedOf<typeof doors.pollScan>):
     if (!(await sessionStands(inner.house, taken?.session_id ?? 0, inner.db))) throw new Refusal(codes.scanExpired);
     return beginSession(inner, person, { lang: input.lang, pageLang: input.pageLang, door: scanDoor });
   });
+  return tellingRefusal(ctx, { person: holder, door: scanDoor }, begun);
 }
 
 /** The same by the common call to sign in: the ticket is the code and its secret with a dot between. */

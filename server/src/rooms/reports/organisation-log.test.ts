@@ -238,14 +238,14 @@ describe('the organisation of a line', () => {
     const asked = { actions: [action.userSignInRefuse] };
     const [there] = await lines(asked, other.admin);
     expect(there).toMatchObject({ userId: made.id, userName: made.fullName, address: '127.0.0.1' });
-    expect(factsOf(there)).toEqual({ reason: ['password'] });
+    expect(factsOf(there)).toEqual({ reason: ['password'], code: [2003] });
     const here = await lines(asked);
     expect(here.some((line) => line.userId === made.id)).toBe(false);
     expect(here[0]).toMatchObject({ userName: '' });
     expect(JSON.stringify(here)).not.toContain('my-secret');
     await other.admin.call(people.updateUser, { id: made.id, enabled: false });
     await house.nobody.refused(session.login, { ...made, loginModel: 1 });
-    expect(factsOf((await lines(asked, other.admin))[0])).toEqual({ reason: ['disabled'] });
+    expect(factsOf((await lines(asked, other.admin))[0])).toEqual({ reason: ['disabled'], code: [2005] });
   });
 });
 

@@ -18,15 +18,15 @@ type Output = OutputOf<typeof session.login>;
 
 /** Signs in with account and password; unknown accounts and wrong passwords are one refusal that takes the same time. */
 export async function login(ctx: PublicCtx, input: Input): Promise<Output> {
-  await needAnyAddress(ctx);
   if (input.loginModel !== 1) return throughDoor(ctx, input);
+  await needAnyAddress(ctx);
   const { password } = input;
   if (input.loginName === undefined || password === undefined)
     throw new Refusal(codes.invalidParams, { fields: ['loginName', 'password'] });
   const loginName = soundLogin(input.loginName);
   await takeSignIn(ctx, { ...input, loginName });
   const person = await findPersonByLogin(ctx.db, loginKey(loginName));
-  return tellingRefusal(ctx, person, byPassword(ctx, input, { loginName, password, person }));
+  return tellingRefusal(ctx, { person }, byPassword(ctx, input, { loginName, password, person }));
 }
 
 interface Knocking {
@@ -87,8 +87,22 @@ async function vouchedFor(ctx: PublicCtx, given: GivenPassword): Promise<Vouched
   return undefined;
 }
 
+/** The doors from elsewhere, as the settings of the site call them. */
+const doorNames: Partial<Record<number, string>> = {
+  2: 'handOff',
+  3: 'messagingApp',
+  4: 'scan',
+  5: 'enterpriseChat',
+  6: 'identityProvider',
+};
+
+async function knockAt(ctx: PublicCtx, door: NonNullable<PublicCtx['house']['onSignIn'][number]>, input: Input): Promise<Output> {
+  await needAnyAddress(ctx);
+  return door(ctx, input);
+}
+
 async function throughDoor(ctx: PublicCtx, input: Input): Promise<Output> {
   const door = ctx.house.onSignIn[input.loginModel];
-  if (door !== undefined) return door(ctx, input);
+  if (door !== undefined) return tellingRefusal(ctx, { door: doorNames[input.loginModel] }, knockAt(ctx, door, input));
   throw new Refusal(input.loginModel >= 2 && input.loginModel <= 6 ? codes.loginModelOff : codes.loginModelUnknown);
 }

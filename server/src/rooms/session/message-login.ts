@@ -40,7 +40,7 @@ export async function messageLogin(ctx: PublicCtx, input: ParsedOf<typeof sessio
   const { facts } = await needStep(ctx, input);
   await takeTry(ctx, facts.loginName);
   const row = await takeCodeTry(ctx, 'signIn', input.validateId);
-  return tellingRefusal(ctx, await findPerson(ctx.db, row.person_id), byCode(ctx, input, { row, facts }));
+  return tellingRefusal(ctx, { person: await findPerson(ctx.db, row.person_id) }, byCode(ctx, input, { row, facts }));
 }
 
 async function byCode(

@@ -11,24 +11,45 @@ const reasons = new Map<Code, string>([
   [codes.userDisabled, 'disabled'],
   [codes.organisationDisabled, 'organisation'],
   [codes.addressRestricted, 'address'],
+  [codes.userMissing, 'noAccount'],
+  [codes.bindingMissing, 'notTied'],
+  [codes.bindingTaken, 'notTied'],
+  [codes.handoffInvalid, 'ticket'],
+  [codes.licenceExpired, 'licence'],
+  [codes.licenceUsersUsed, 'licence'],
 ]);
+
+/** Who a sign-in was for; `vouched` is what another system calls somebody who has no account here. */
+interface Knocker {
+  person?: { id: number; full_name: string } | undefined;
+  vouched?: string | undefined;
+  /** The door from elsewhere that they came to. */
+  door?: string | undefined;
+}
+
+/** What the log was told of: a refusal that passes two who tell of it is told by the nearer one, which knows more. */
+const told = new WeakSet<Refusal>();
 
 /**
  * Lets the log know of a sign-in that is refused: whose account it was for, or that there is none such. What was typed is not kept, as
  * people type their password into the wrong field.
  */
-export async function tellingRefusal<T>(
-  ctx: PublicCtx,
-  person: { id: number; full_name: string } | undefined,
-  work: Promise<T>,
-): Promise<T> {
+export async function tellingRefusal<T>(ctx: PublicCtx, knocker: Knocker, work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    const reason = error instanceof Refusal ? reasons.get(error.answer) : undefined;
-    const who =
-      person === undefined ? {} : { objId: person.id, objName: person.full_name, personId: person.id, personName: person.full_name };
-    if (reason !== undefined) await inTransaction(ctx, (inner) => inner.say('user.signInRefused', { ...who, after: { reason } }));
+    if (error instanceof Refusal && !told.has(error)) await tell(ctx, knocker, error);
     throw error;
   }
+}
+
+async function tell(ctx: PublicCtx, { person, vouched, door }: Knocker, refusal: Refusal): Promise<void> {
+  const reason = reasons.get(refusal.answer);
+  if (reason === undefined) return;
+  told.add(refusal);
+  const named = vouched === undefined ? {} : { objName: vouched };
+  const who =
+    person === undefined ? named : { objId: person.id, objName: person.full_name, personId: person.id, personName: person.full_name };
+  const after = { reason, code: refusal.answer.code, ...(door !== undefined && { door }) };
+  await inTransaction(ctx, (inner) => inner.say('user.signInRefused', { ...who, after }));
 }

@@ -57,10 +57,13 @@ const areasText: Say = (value, { people }) =>
 
 const reasons = ['password', 'code', 'passkey', 'disabled', 'organisation', 'address'] as const;
 const reasonText: Say = (value, { t }) => {
-  const reason = reasons.find((one) => one === value);
+  const reason = [...reasons, ...reasonsElsewhere].find((one) => one === value);
   return reason === undefined ? '' : t(`reason_${reason}`);
 };
+/** Why doors from elsewhere let nobody in. */
+const reasonsElsewhere = ['noAccount', 'notTied', 'ticket', 'licence'] as const;
 
+const doors = ['handOff', 'identityProvider', 'messagingApp', 'enterpriseChat', 'ldap', 'scan'] as const;
 const scopes = ['signIn', 'download', 'administration'] as const;
 const kinds = ['allow', 'block'] as const;
 
@@ -85,6 +88,8 @@ export const factFields = {
   confirmed: { label: ({ t }) => t('factConfirmed'), value: plain },
   taken: { label: ({ t }) => t('factTaken'), value: plain },
   months: { label: ({ t }) => t('factMonths'), value: plain },
+  code: { label: ({ t }) => t('factCode'), value: plain },
+  door: { label: ({ t }) => t('factDoor'), value: (value, { site }) => wordOf(doors, value, (one) => site(`group_${one}`)) },
   reason: { label: ({ t }) => t('factReason'), value: reasonText },
   loginName: { label: ({ people }) => people('loginName'), value: plain },
   fullName: { label: ({ people }) => people('fullName'), value: plain },

@@ -22,6 +22,9 @@ export function LogPage(): ReactNode {
         <span role="status">{found.data && t(found.data.more ? 'moreThan' : 'entryCount', { n: total.toLocaleString() })}</span>
         <ExportLog asked={asked} empty={total === 0} />
       </div>
+      {found.data?.list.some((entry) => entry.hidden) === true && (
+        <p className={styles.note}>{t('hiddenNote', { name: t('hiddenItem') })}</p>
+      )}
       <LogTable found={found} page={page} setPage={setPage} change={change} narrowed={narrowed} />
     </div>
   );
