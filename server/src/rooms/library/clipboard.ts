@@ -4,6 +4,7 @@ import { objType, right } from '@dossier/contract/rights';
 import type { ParsedOf } from '@dossier/contract/route';
 import type { Ctx } from '../../ground/ctx.ts';
 import { Refusal } from '../../ground/refusal.ts';
+import { tellFilled } from '../limits/need-space.ts';
 import { clearClipboard, readClipboard, writeClipboard } from './bin-queries.ts';
 import { copyOne } from './copy-items.ts';
 import { moveItems, needOpenPlace } from './move-items.ts';
@@ -39,5 +40,6 @@ export async function paste(ctx: Ctx, input: ParsedOf<typeof library.paste>) {
     const id = await copyOne(ctx, one, { place, onSameName: input.onSameName, room });
     if (id !== undefined) ids.push(String(id));
   }
+  await tellFilled(ctx, place);
   return { ids, moved: false, skipped: held.length - ids.length };
 }

@@ -4,6 +4,7 @@ import { level, objType, right } from '@dossier/contract/rights';
 import type { ParsedOf } from '@dossier/contract/route';
 import type { Ctx } from '../../ground/ctx.ts';
 import { Refusal } from '../../ground/refusal.ts';
+import { tellFilled } from '../limits/need-space.ts';
 import { accessOf } from '../permissions/access.ts';
 import { sameRights } from '../permissions/grants.ts';
 import { deepest } from './create-folder.ts';
@@ -26,6 +27,7 @@ export async function moveItems(ctx: Ctx, input: ParsedOf<typeof library.move>) 
   const ids: string[] = [];
   const room = moveRoom();
   for (const one of held) if (await moveOne(ctx, one, { place, onSameName: input.onSameName, room })) ids.push(String(one.item.id));
+  await tellFilled(ctx, place);
   return { ids, skipped: held.length - ids.length };
 }
 

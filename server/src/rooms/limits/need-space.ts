@@ -60,13 +60,16 @@ async function needRoom(ctx: Ctx, place: ByteHolder, { name, size }: Coming): Pr
   return needFree(ctx, place, size);
 }
 
+/** The limits that a place is under, with what is used of each. */
+const limitsOf = ({ db }: Ctx, { organisation_id: space, area, shelf_id }: ByteHolder): Promise<QuotaRow[]> =>
+  quotasOfPlace(db, { space, person: area === moduleType.my ? shelf_id : 0 });
+
 /** Refuses so many bytes in all where a place has no room for them, whatever they are; answers what limits it. */
 export async function needFree(ctx: Ctx, place: ByteHolder, size: number): Promise<QuotaRow[]> {
   const { bytes, ends } = await atAll(ctx);
   if (ctx.now >= ends) throw new Refusal(codes.licenceExpired);
   if (!bytes || size === 0) return [];
-  const person = place.area === moduleType.my ? place.shelf_id : 0;
-  const limits = await quotasOfPlace(ctx.db, { space: place.organisation_id, person });
+  const limits = await limitsOf(ctx, place);
   const full = limits.find((row) => row.used + size > row.most);
   if (full !== undefined) throw new Refusal(refusalOfKind[full.kind]);
   return limits;
@@ -83,6 +86,12 @@ export async function needSpace(ctx: Ctx, place: ByteHolder, coming: Coming): Pr
  */
 export async function takeSpace(ctx: Ctx, place: ByteHolder, coming: Coming): Promise<void> {
   for (const row of await needRoom(ctx, place, coming)) if (newsOf(row, coming.size) !== row.told) await sayNear(ctx.db, row, ctx.now);
+}
+
+/** Has it told where copies, or what was moved, brought a place near to a limit: the database counted them as they came. */
+export async function tellFilled(ctx: Ctx, place: ByteHolder): Promise<void> {
+  if (!(await atAll(ctx)).bytes) return;
+  for (const row of await limitsOf(ctx, place)) if (newsOf(row) !== row.told) await sayNear(ctx.db, row, ctx.now);
 }
 
 /** Refuses new accounts once the licence has ended; their number is kept by the database. */

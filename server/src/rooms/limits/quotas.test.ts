@@ -222,6 +222,24 @@ describe('what a person may store', () => {
   });
 });
 
+describe('copies and moves that come near to a limit', () => {
+  it('are told of at once, as uploads are', async () => {
+    const { client, id, own } = await makeOwner();
+    const told = async () => {
+      await house.drain();
+      return (await client.call(messages.list, { pageNo: 1 })).list.filter((one) => one.msgType === 60).map((one) => one.content);
+    };
+    const first = await makeDocument(house, client, { parentId: own, bytes: 'b'.repeat(300) });
+    const { used = 0 } = (await setQuota([id], 1_000_000), (await client.call(limits.ownQuota)).person) ?? {};
+    const most = Math.ceil((used + 300) / 0.85);
+    await setQuota([id], most);
+    expect(await told()).toEqual([]);
+    await client.call(library.copy, { objIds: [first] });
+    await client.call(library.paste, { parentId: own, onSameName: 'rename' });
+    expect(await told()).toEqual([expect.stringMatching(/8[45] %/)]);
+  });
+});
+
 describe('what an organisation may store', () => {
   it('counts what its people and its cabinets hold, wherever it lies', async () => {
     const other = await makeOrganisation(house);
