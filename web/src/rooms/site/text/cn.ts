@@ -77,7 +77,7 @@ export const text = {
   group_upload: '上传',
   about_upload: '可以上传什么。已有的文件不受影响。',
   group_password: '密码',
-  about_password: '对新设置的密码的要求。已有的密码继续有效。',
+  about_password: '对新设置的密码的要求。已有的密码在过期前继续有效。',
   group_retention: '保留期限',
   about_retention: '删除和被替换的内容保留多久。每小时清理一次，清理后无法恢复。',
   group_share: '分享',

@@ -81,7 +81,7 @@ export const text = {
   group_upload: 'Uploads',
   about_upload: 'What may be uploaded. Documents that are there stay.',
   group_password: 'Passwords',
-  about_password: 'What new passwords must be. Those that there are stay good.',
+  about_password: 'What new passwords must be, and for how long they are good. Those that there are stay good until they are too old.',
   group_retention: 'Retention',
   about_retention: 'How long what was deleted or replaced is kept. It is cleared every hour, and what is cleared cannot come back.',
   group_share: 'Shares',

@@ -82,7 +82,7 @@ export const text = {
   group_upload: 'Cargas',
   about_upload: 'Qué se puede cargar. Los documentos existentes se conservan.',
   group_password: 'Contraseñas',
-  about_password: 'Cómo deben ser las contraseñas nuevas. Las existentes siguen valiendo.',
+  about_password: 'Cómo deben ser las contraseñas nuevas y cuánto duran. Las existentes valen hasta que caduquen.',
   group_retention: 'Conservación',
   about_retention: 'Cuánto se conserva lo eliminado o sustituido. Se limpia cada hora y lo limpiado no se puede recuperar.',
   group_share: 'Enlaces compartidos',

@@ -80,7 +80,7 @@ export const text = {
   group_upload: 'アップロード',
   about_upload: 'アップロードできるものを決めます。既存の文書はそのままです。',
   group_password: 'パスワード',
-  about_password: '新しいパスワードの条件です。既存のパスワードはそのまま使えます。',
+  about_password: '新しいパスワードの条件と有効期間です。既存のパスワードは期限まで使えます。',
   group_retention: '保存期間',
   about_retention: '削除・置換された内容を保存する期間です。1 時間ごとに消去され、消去後は元に戻せません。',
   group_share: '共有',
