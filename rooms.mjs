@@ -15,6 +15,8 @@ export const rooms = [
   'templates',
   'content',
   'renditions',
+  'watermarks',
+  'pages',
   'sheets',
   'archives',
   'preview',

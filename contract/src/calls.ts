@@ -11,6 +11,7 @@ import { limits } from './limits.ts';
 import { messages } from './messages.ts';
 import { officeLooks } from './office-looks.ts';
 import { online } from './online.ts';
+import { pageLooks } from './page-looks.ts';
 import { people } from './people.ts';
 import { permissions } from './permissions.ts';
 import { preview } from './preview.ts';
@@ -41,6 +42,7 @@ export const calls: Record<string, Record<string, Route>> = {
   content,
   sheets,
   archives,
+  pages: pageLooks,
   preview: { ...preview, ...looks },
   labels,
   search,

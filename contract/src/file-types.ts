@@ -53,4 +53,5 @@ export function renditionOf(ext: string): Rendition {
 export const isOffice = (ext: string): boolean => extensions.word.has(ext) || extensions.slides.has(ext) || extensions.diagram.has(ext);
 
 /** Bits: 1 the type can be previewed, 2 it can be edited online. */
-export const capacityOf = (ext: string): number => (renditionOf(ext) === 'none' && !isOffice(ext) ? 0 : 1);
+export const capacityOf = (ext: string): number =>
+  renditionOf(ext) === 'none' && !isOffice(ext) && !extensions.rawPicture.has(ext) ? 0 : 1;

@@ -13,6 +13,8 @@ const View = z.object({
   rendition: z.enum(renditions),
   detailUrl: Text,
   streamUrl: Text,
+  /** There where it has to be made before it can be shown; `looks.state` tells when it stands. */
+  made: z.boolean().optional(),
   pages: z.number().optional(),
   rights: z.number(),
   /** Opens the calls of `looks` for this document. */
@@ -53,6 +55,7 @@ export const preview = {
     access: 'session',
     does: 'Note a print and allow it',
     input: RevisionTarget,
-    output: z.object({ streamUrl: Text }),
+    /** `look` opens the pages as they are printed. */
+    output: z.object({ streamUrl: Text, look: Text }),
   }),
 };

@@ -22,6 +22,8 @@ import { messageFiles, messageListeners, messageRoutes } from '../rooms/messages
 import { circleRoutes } from '../rooms/circles/routes.ts';
 import { granteeRoutes } from '../rooms/grantees/routes.ts';
 import { organisationRoutes } from '../rooms/organisations/routes.ts';
+import { pageRoutes } from '../rooms/pages/routes.ts';
+import { pageFiles } from '../rooms/pages/send-page.ts';
 import { peopleRoutes } from '../rooms/people/routes.ts';
 import { previewFiles, previewRoutes } from '../rooms/preview/routes.ts';
 import { releaseReports, reportListeners } from '../rooms/reports/listeners.ts';
@@ -53,6 +55,7 @@ export const served: Served[] = [
   ...contentRoutes,
   ...sheetRoutes,
   ...archiveRoutes,
+  ...pageRoutes,
   ...previewRoutes,
   ...labelRoutes,
   ...searchRoutes,
@@ -70,6 +73,7 @@ export const files: ServedFile[] = [
   ...messageFiles,
   ...contentFiles,
   ...archiveFiles,
+  ...pageFiles,
   ...previewFiles,
   ...adminFiles,
 ];

@@ -34,6 +34,9 @@ const libraries = packageFolders();
  */
 const limited = 'ulimit -f 0; ulimit -c 0; ulimit -d "$0"; ulimit -t 900; exec "$@"';
 
+/** An allocator in the decoders would else set a gigabyte aside at once, which the limit on memory counts. */
+const env = { MIMALLOC_ARENA_RESERVE: '0' };
+
 /** Starts a confined process; it needs some 100 ms before its first job is begun, which count as that job's. */
 export function startChild(terms: ChildTerms): Child {
   const flags = [
@@ -55,7 +58,7 @@ export function startChild(terms: ChildTerms): Child {
   ];
   const [program = '', ...args] =
     process.platform === 'win32' ? command : ['/bin/sh', '-c', limited, String((terms.heapMb + 1024) * 1024), ...command];
-  const child = spawn(program, args, { cwd: here, env: {}, stdio: ['pipe', 'ignore', 'ignore', 'pipe'] });
+  const child = spawn(program, args, { cwd: here, env, stdio: ['pipe', 'ignore', 'ignore', 'pipe'] });
   const [input, , , output] = child.stdio as unknown as [Writable, null, null, Readable];
   let gone = false;
   let waiting: { reader: ReturnType<typeof answerReader>; settle: (answer: Answer) => void } | undefined;

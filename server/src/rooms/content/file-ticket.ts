@@ -94,12 +94,16 @@ async function openTicket(
 /** What the ticket of a look opens at this moment. */
 export const openLook = (house: House, ticket: unknown, address: string): Promise<Opened> => openTicket(house, ticket, 'look', address);
 
+/** Whether who may only look gets the bytes themselves, as nothing else can be shown of them. */
+const isSeenAsItIs = (ext: string): boolean => ['audio', 'video', 'text', 'html'].includes(renditionOf(ext));
+
 /** What the ticket of the bytes opens at this moment. */
 export async function openFile(house: House, ticket: unknown, address: string): Promise<HeldRevision & { use: Use }> {
   const { ctx, held, use } = await openTicket(house, ticket, 'file', address);
-  // nothing shows such a type here, so whoever asks to look at its bytes would carry the original away
-  const unseen = use !== 'download' && renditionOf(shownName(held).ext) === 'none';
-  if (unseen && (held.bits & right.download) === 0) throw new Refusal(codes.noRightToDownload);
+  const { ext } = shownName(held);
+  // whoever asks to look at the bytes of what is shown by pictures of it would carry the original away
+  if (use !== 'download' && !isSeenAsItIs(ext) && (held.bits & right.download) === 0) throw new Refusal(codes.noRightToDownload);
+  const unseen = use !== 'download' && renditionOf(ext) === 'none';
   if (unseen || use === 'download') await needDownloadAddress(ctx);
   return { ...held, use };
 }

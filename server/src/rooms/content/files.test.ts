@@ -122,7 +122,7 @@ describe('a ticket', () => {
 
 it('of a type that nothing shows go only to who may download', async () => {
   const folder = await makeFolder(house.admin, cabinet);
-  const [shown, unseen] = [await document('seen.txt', 'text', folder), await document('unseen.docx', randomBytes(50), folder)];
+  const [shown, unseen] = [await document('seen.txt', 'text', folder), await document('unseen.bin', randomBytes(50), folder)];
   const look = async (id: string) => (await get((await reader.client.call(preview.view, { id })).streamUrl)).status;
   await give(folder, level.print);
   expect([await look(shown), await look(unseen)]).toEqual([200, 403]);

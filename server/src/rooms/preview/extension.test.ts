@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   folder = await makeFolder(house.admin, await makeCabinet(house.admin));
-  id = await makeDocument(house, house.admin, { parentId: folder, name: 'report.docx', bytes: secret });
+  id = await makeDocument(house, house.admin, { parentId: folder, name: 'report.bin', bytes: secret });
   await give(changing);
 });
 afterAll(() => house.close());
@@ -44,9 +44,9 @@ async function checkIn(client: Client, bytes: string, name: string): Promise<voi
 describe('who may change a document but not download it', () => {
   it('gives it no other extension, and any other name', async () => {
     expect(await seen(staff.client, { id })).toBe('403');
-    for (const name of ['report.txt', 'report.pdf', 'report', 'report.docx.md'])
+    for (const name of ['report.txt', 'report.pdf', 'report', 'report.bin.md'])
       expect(await staff.client.refused(library.update, { id, name })).toBe(4611);
-    await staff.client.call(library.update, { id, name: 'Summary.DOCX' });
+    await staff.client.call(library.update, { id, name: 'Summary.BIN' });
     expect(await seen(staff.client, { id })).toBe('403');
     await give(changing + 16);
     await staff.client.call(library.update, { id, name: 'report.txt' });
@@ -61,7 +61,7 @@ describe('who may change a document but not download it', () => {
     await checkIn(house.admin, 'for everybody', 'report.txt');
     expect([await seen(staff.client, { id }), await seen(staff.client, { id, currentRev })]).toEqual(['for everybody', '403']);
     expect(await staff.client.refused(content.restoreRevision, { id, currentRev })).toBe(4611);
-    await house.admin.call(library.update, { id, name: 'report.docx' });
+    await house.admin.call(library.update, { id, name: 'report.bin' });
     await staff.client.call(content.restoreRevision, { id, currentRev });
     expect(await seen(staff.client, { id })).toBe('403');
   });
@@ -79,9 +79,9 @@ describe('who may change a document but not download it', () => {
 
   it('brings it back from the bin under the extension it had', async () => {
     await staff.client.call(library.delete, { objIds: [id] });
-    await makeDocument(house, house.admin, { parentId: folder, name: 'report.docx' });
+    await makeDocument(house, house.admin, { parentId: folder, name: 'report.bin' });
     const { list } = await staff.client.call(library.restore, { objIds: [id] });
-    expect(list[0]?.name).toBe('report (2).docx');
+    expect(list[0]?.name).toBe('report (2).bin');
     expect(await seen(staff.client, { id })).toBe('403');
   });
 });

@@ -3,9 +3,12 @@ import type { looks } from '@dossier/contract/looks';
 import type { OutputOf, ParsedOf } from '@dossier/contract/route';
 import type { PublicCtx } from '../../ground/ctx.ts';
 import { openLook } from '../content/file-ticket.ts';
+import { heicPicture } from '../pages/heic-picture.ts';
 import type { Rendition } from '../renditions/maker.ts';
+import { officePdf } from '../renditions/office-pdf.ts';
 import { render, stateOf, tryAgain } from '../renditions/render.ts';
-import { sourceOf, wayOf } from './way.ts';
+import { sourceOf } from '../renditions/source-of.ts';
+import { wayOf } from './way.ts';
 
 type State = OutputOf<typeof looks.state>;
 
@@ -20,18 +23,23 @@ const told = (found: Rendition | { done: number } | undefined): State => {
 /** How far it is what a document is shown by; asking begins it. */
 export async function lookState({ house, address }: PublicCtx, input: ParsedOf<typeof looks.state>): Promise<State> {
   const { held } = await openLook(house, input.look, address);
-  const { maker } = await wayOf(house, held);
+  const { maker, param = '' } = await wayOf(house, held);
   if (maker === undefined) return { state: 'ready', done: 1 };
   const source = sourceOf(held);
-  const making = render(house, source, { maker, urgent: true });
-  if (input.wait) await Promise.race([making, sleep(waitMs, undefined, { ref: false })]);
-  return told(await stateOf(house, source, { maker }));
+  const making = render(house, source, { maker, param, urgent: true });
+  // what no program of this machine can make is not kept on the shelf
+  const made = input.wait ? await Promise.race([making, sleep(waitMs, undefined, { ref: false })]) : undefined;
+  return told(made ?? (await stateOf(house, source, { maker, param })));
 }
 
 /** Tries again what failed. */
 export async function lookAgain({ house, address }: PublicCtx, input: ParsedOf<typeof looks.again>) {
   const { held } = await openLook(house, input.look, address);
-  const { maker } = await wayOf(house, held);
-  if (maker !== undefined) await tryAgain(house, sourceOf(held), { maker });
+  const { maker, param = '' } = await wayOf(house, held);
+  const source = sourceOf(held);
+  if (maker === undefined) return {};
+  await tryAgain(house, source, { maker, param });
+  // what it was to be made of may be what failed
+  for (const before of [officePdf, heicPicture]) await tryAgain(house, source, { maker: before });
   return {};
 }

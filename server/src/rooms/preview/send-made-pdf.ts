@@ -7,7 +7,7 @@ import { openLook, shownName } from '../content/file-ticket.ts';
 import { officePdf } from '../renditions/office-pdf.ts';
 import { render } from '../renditions/render.ts';
 import { sendRendition } from '../renditions/send-rendition.ts';
-import { sourceOf } from './way.ts';
+import { sourceOf } from '../renditions/source-of.ts';
 
 const path = '/look/pdf/:look/:name';
 

@@ -4,7 +4,8 @@ import type { Ctx } from '../../ground/ctx.ts';
 import { fileUrl, type HeldRevision, lookTicket, needUse, shownName } from '../content/file-ticket.ts';
 import { render } from '../renditions/render.ts';
 import { noteView, sayViewed } from './note-view.ts';
-import { sourceOf, type Way, wayOf } from './way.ts';
+import { sourceOf } from '../renditions/source-of.ts';
+import { type Way, wayOf } from './way.ts';
 
 type View = OutputOf<typeof preview.view>;
 type Target = ParsedOf<typeof preview.view>;
@@ -25,13 +26,21 @@ function detailUrl(held: HeldRevision, { shown, maker }: Way): string {
   return `${window ?? '/docpreview'}?id=${item.id}${older}`;
 }
 
+/** Where the bytes are that are shown: the document's own, or what is made of them. */
+function streamUrl(ctx: Ctx, held: HeldRevision, ...[{ shown, maker }, look]: [Way, string]): string {
+  if (maker === undefined || shown === 'sheet') return fileUrl(ctx, held, 'view');
+  const name = encodeURIComponent(shownName(held).name);
+  if (shown === 'pages') return `/look/page/${look}/1`;
+  return shown === 'image' ? `/look/picture/${look}/${name}.jpg` : `/look/pdf/${look}/${name}.pdf`;
+}
+
 /** How a revision is shown and where its bytes are; what has to be made for it is begun. */
 export async function viewOf(ctx: Ctx, held: HeldRevision): Promise<View> {
   const { name, ext } = shownName(held);
   const way = await wayOf(ctx.house, held);
-  const { shown: rendition, maker } = way;
+  const { shown: rendition, maker, param = '' } = way;
   const look = lookTicket(ctx, held, 'view');
-  if (maker !== undefined) void render(ctx.house, sourceOf(held), { maker, urgent: true });
+  if (maker !== undefined) void render(ctx.house, sourceOf(held), { maker, param, urgent: true });
   return {
     id: String(held.item.id),
     name,
@@ -40,7 +49,8 @@ export async function viewOf(ctx: Ctx, held: HeldRevision): Promise<View> {
     version: held.revision.number,
     rendition,
     detailUrl: detailUrl(held, way),
-    streamUrl: maker === undefined || rendition === 'sheet' ? fileUrl(ctx, held, 'view') : `/look/pdf/${look}/${encodeURIComponent(name)}.pdf`,
+    streamUrl: streamUrl(ctx, held, way, look),
+    ...(maker !== undefined && { made: true }),
     look,
     rights: held.bits,
   };
@@ -65,5 +75,5 @@ export async function fileInfo(ctx: Ctx, input: Target) {
 export async function printDocument(ctx: Ctx, input: Target) {
   const held = await needUse(ctx, 'print', input);
   await ctx.say('document.printed', { objId: held.item.id, objName: held.item.name, revisionId: held.revision.id });
-  return { streamUrl: fileUrl(ctx, held, 'print') };
+  return { streamUrl: fileUrl(ctx, held, 'print'), look: lookTicket(ctx, held, 'print') };
 }

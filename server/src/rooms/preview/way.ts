@@ -1,9 +1,12 @@
 import { extensions, isOffice, type Rendition as Shown, renditionOf } from '@dossier/contract/file-types';
+import { pageWidths } from '@dossier/contract/page-looks';
 import { right } from '@dossier/contract/rights';
 import type { House } from '../../ground/ctx.ts';
 import { type HeldRevision, shownName } from '../content/file-ticket.ts';
+import { pageFacts, picture } from '../pages/makers.ts';
+import { hasPages, isDrawnPicture } from '../pages/page-source.ts';
 import { enginesOf } from '../renditions/engines.ts';
-import type { Maker, Source } from '../renditions/maker.ts';
+import type { Maker } from '../renditions/maker.ts';
 import { officePdf } from '../renditions/office-pdf.ts';
 import { seesCells } from '../sheets/open-sheet.ts';
 import { sheetMaker } from '../sheets/sheet-maker.ts';
@@ -12,27 +15,36 @@ import { sheetMaker } from '../sheets/sheet-maker.ts';
 export interface Way {
   shown: Shown;
   maker?: Maker;
+  /** What of it, where there is a choice. */
+  param?: string;
 }
 
-/** The bytes of a revision as what renditions are made of. */
-export function sourceOf(held: HeldRevision): Source {
-  const { sha256, size } = held.revision;
-  return { sha256, size, ...shownName(held) };
-}
+/** What the client draws itself where the machine has no office engine. */
+const drawnByClient: ReadonlySet<string> = new Set(['docx', 'docm', 'dotx']);
+
+/** The width of a picture that is drawn anew. */
+const pictureWidth = String(pageWidths[pageWidths.length - 1]);
 
 /** The way in which the type, the rights on it and the programs of this machine let a revision be shown. */
 export async function wayOf(house: House, held: HeldRevision): Promise<Way> {
   const { ext } = shownName(held);
   if (extensions.sheet.has(ext)) return sheetWay(house, held);
-  if (isOffice(ext)) {
-    const { office } = await enginesOf(house);
-    // the PDF of a document carries all that is in it
-    return office !== undefined && (held.bits & right.download) !== 0 ? { shown: 'pdf', maker: officePdf } : { shown: 'none' };
-  }
-  return { shown: renditionOf(ext) };
+  const mayHave = (held.bits & right.download) !== 0;
+  if (isOffice(ext)) return officeWay(house, ext, mayHave);
+  const shown = renditionOf(ext);
+  if (hasPages(ext) && !(mayHave && shown === 'pdf')) return { shown: 'pages', maker: pageFacts };
+  if (isDrawnPicture(ext) && !(mayHave && extensions.picture.has(ext))) return { shown: 'image', maker: picture, param: pictureWidth };
+  return { shown };
+}
+
+async function officeWay(house: House, ...[ext, mayHave]: [string, boolean]): Promise<Way> {
+  const { office } = await enginesOf(house);
+  // the PDF of a document carries all that is in it
+  if (office !== undefined) return mayHave ? { shown: 'pdf', maker: officePdf } : { shown: 'pages', maker: pageFacts };
+  return { shown: mayHave && drawnByClient.has(ext) ? 'office' : 'none' };
 }
 
 /** The cells of a sheet are data: who may not have the file sees its pages where they can be made. */
 async function sheetWay(house: House, held: HeldRevision): Promise<Way> {
-  return (await seesCells(house, held)) ? { shown: 'sheet', maker: sheetMaker } : { shown: 'pages' };
+  return (await seesCells(house, held)) ? { shown: 'sheet', maker: sheetMaker } : { shown: 'pages', maker: pageFacts };
 }

@@ -1,0 +1,70 @@
+import { readFile } from 'node:fs/promises';
+import { createCanvas, loadImage } from '@napi-rs/canvas';
+import sharp, { type Sharp } from 'sharp';
+import { type Answer, GiveUp, type Job } from '../../../ground/confined/job.ts';
+import { add, type Sizes } from './page-facts.ts';
+import { numberIn } from './number-in.ts';
+
+const limitInputPixels = 200_000_000;
+const mostPages = 2000;
+const quality = 88;
+
+// one picture at a time: the pool is what works side by side
+sharp.concurrency(1);
+sharp.cache(false);
+
+/** Pictures that are drawn by shapes are drawn larger than they say, so that they stay sharp. */
+const density = 144;
+
+async function open(job: Job, page = 0): Promise<Sharp> {
+  const options = { limitInputPixels, page, failOn: 'error' } as const;
+  if (job.ext === 'bmp') return bitmap(job.path);
+  // what it holds, not where it lies: nothing beside it is read
+  if (job.ext === 'svg') return sharp(await readFile(job.path), { ...options, density });
+  return sharp(job.path, options);
+}
+
+/** The one kind of picture that the decoder does not know. */
+async function bitmap(path: string): Promise<Sharp> {
+  const bytes = await readFile(path);
+  const [width, height] = [Math.abs(bytes.readInt32LE(18)), Math.abs(bytes.readInt32LE(22))];
+  if (width * height > limitInputPixels / 4) throw new GiveUp('too-large');
+  const image = await loadImage(bytes);
+  const canvas = createCanvas(image.width, image.height);
+  canvas.getContext('2d').drawImage(image, 0, 0);
+  return sharp(Buffer.from(canvas.data()), { raw: { width: image.width, height: image.height, channels: 4 } });
+}
+
+/** A picture, or one of its pages, as one that every browser draws, so many pixels across at most. */
+export async function drawPicture(job: Job): Promise<Answer> {
+  const width = numberIn(job, 'width');
+  const picture = await open(job, numberIn(job, 'page') - 1).catch(tooLarge);
+  const bytes = await picture
+    .rotate()
+    .resize({ width, height: width * 4, fit: 'inside', withoutEnlargement: job.ext !== 'svg' })
+    .flatten({ background: '#fff' })
+    .toColourspace('srgb')
+    .jpeg({ quality })
+    .toBuffer()
+    .catch(tooLarge);
+  return { ok: true, text: '', bytes };
+}
+
+/** The pages of a picture, and how large they are; nothing where it cannot be decoded. */
+export async function pictureFacts(job: Job): Promise<Answer> {
+  const { pages = 1 } = await (await open(job)).metadata().catch(tooLarge);
+  const count = Math.min(pages, mostPages);
+  const sizes: Sizes = [];
+  for (let page = 0; page < count; page++) {
+    const { width, height, orientation = 1 } = await (await open(job, page)).metadata();
+    if (orientation > 4) add(sizes, height, width);
+    else add(sizes, width, height);
+  }
+  await (await open(job)).resize(16).jpeg().toBuffer().catch(tooLarge);
+  return { ok: true, text: JSON.stringify({ count, sizes }), pages: count };
+}
+
+function tooLarge(error: unknown): never {
+  if (error instanceof GiveUp) throw error;
+  throw new GiveUp(/pixel limit/i.test(String(error)) ? 'too-large' : 'broken');
+}

@@ -1,0 +1,47 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Confined, createConfined } from '../../ground/confined/confined.ts';
+import type { House } from '../../ground/ctx.ts';
+import type { Made } from '../renditions/maker.ts';
+import { shelfRoot } from '../renditions/shelf.ts';
+
+/** A page takes some hundred milliseconds; what takes so long is broken or made to be. */
+const timeoutMs = 60_000;
+const maxOutput = 32 << 20;
+const pools = new WeakMap<House, Confined>();
+
+/** The house's confined drawers of pages and pictures, started by the first page and ended soon after the last. */
+function drawersOf(house: House): Confined {
+  let pool = pools.get(house);
+  if (pool === undefined) {
+    const readable = [join(house.config.data, 'blobs'), shelfRoot(house)];
+    mkdirSync(shelfRoot(house), { recursive: true });
+    const tasks = fileURLToPath(new URL('./draw/tasks.ts', import.meta.url));
+    const made = createConfined({ readable, tasks, addons: true, size: 2, jobsPerProcess: 200, idleMs: 60_000, heapMb: 768 });
+    house.stopping.addEventListener('abort', () => made.close(), { once: true });
+    pools.set(house, (pool = made));
+  }
+  return pool;
+}
+
+/** Something to be drawn or read from a file. */
+export interface Drawing {
+  task: 'page' | 'words' | 'facts' | 'outline' | 'picture' | 'pictureFacts';
+  path: string;
+  ext: string;
+  urgent: boolean;
+  terms?: Record<string, unknown>;
+}
+
+/** Has it done by a drawer. */
+export async function draw(house: House, { task, path, ext, urgent, terms }: Drawing): Promise<Made> {
+  const answer = await drawersOf(house).run(
+    task,
+    { path, ext, name: '', size: 0 },
+    { timeoutMs, maxOutput, urgent, ...(terms && { terms }) },
+  );
+  if (!answer.ok) return answer;
+  if (answer.cut === true) return { ok: false, reason: 'too-large' };
+  return { ok: true, content: answer.bytes ?? Buffer.from(answer.text) };
+}

@@ -1,0 +1,8 @@
+import { type HeldRevision, shownName } from '../content/file-ticket.ts';
+import type { Source } from './maker.ts';
+
+/** The bytes of a revision as what renditions are made of. */
+export function sourceOf(held: HeldRevision): Source {
+  const { sha256, size } = held.revision;
+  return { sha256, size, ...shownName(held) };
+}
