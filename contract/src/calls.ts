@@ -24,6 +24,7 @@ import { session } from './session.ts';
 import { sheets } from './sheets.ts';
 import { site } from './site.ts';
 import { templates } from './templates.ts';
+import { watermarks } from './watermarks.ts';
 
 /** Every call of the product by room: what the server must serve and `/openapi.json` describes. */
 export const calls: Record<string, Record<string, Route>> = {
@@ -40,6 +41,7 @@ export const calls: Record<string, Record<string, Route>> = {
   officeLooks,
   templates,
   content,
+  watermarks,
   sheets,
   archives,
   pages: pageLooks,

@@ -168,6 +168,7 @@ const table = {
   uploadBusy: [4639, 'conflict'],
   diskFull: [4640, 'refused'],
   nothingSelected: [4641, 'refused'],
+  pdfTooLarge: [4642, 'refused'],
   // 4701-4704 links
   linkMissing: [4701, 'missing'],
   linkExpired: [4702, 'refused'],
@@ -252,6 +253,10 @@ const table = {
   templateInUse: [5503, 'refused'],
   templateTooBig: [5504, 'refused'],
   templatesFull: [5505, 'refused'],
+  // 5511-5513 watermarks
+  watermarkMissing: [5511, 'missing'],
+  watermarkBuiltIn: [5512, 'refused'],
+  watermarksFull: [5513, 'refused'],
   // 5601-5602 custom folders
   customFoldersFull: [5601, 'refused'],
   customFolderExists: [5602, 'conflict'],

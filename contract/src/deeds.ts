@@ -10,6 +10,7 @@ export const deedAreas = {
   rights: ['see', 'viewAs', 'owner'],
   quotas: ['edit'],
   templates: ['edit'],
+  watermarks: ['edit'],
   shares: ['edit'],
   log: ['see'],
   organisations: ['edit'],

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { get, post } from './route.ts';
 import { Flag, Text } from './shapes.ts';
+import { Mark } from './watermarks.ts';
 
 /** The `look` of a view: signed facts that open one document for one viewer, so that these calls need no session of their own. */
 export const Look = Text.max(2000);
@@ -29,6 +30,12 @@ export const looks = {
       done: z.number(),
       reason: z.enum(lookFailures).optional(),
     }),
+  }),
+  mark: get('/look/mark', {
+    access: 'public',
+    does: 'The mark to lay over what is shown, where the server has not drawn it into it',
+    input: z.object({ look: Look }),
+    output: z.object({ mark: Mark.optional() }),
   }),
   again: post('/look/again', {
     access: 'public',

@@ -58,6 +58,7 @@ export const action = {
   documentPurge: 313,
   folderDownload: 314,
   documentExtract: 315,
+  documentPdf: 316,
   permissionGrant: 400,
   permissionRevoke: 401,
   permissionInherit: 402,
@@ -82,6 +83,9 @@ export const action = {
   addressChange: 902,
   quotaChange: 903,
   licenceChange: 904,
+  watermarkCreate: 911,
+  watermarkUpdate: 912,
+  watermarkDelete: 913,
 } as const;
 
 export type ActionName = keyof typeof action;
@@ -123,6 +127,7 @@ export const actionGroups = {
     'documentRevise',
     'documentView',
     'documentDownload',
+    'documentPdf',
     'documentPrint',
     'documentUpdate',
     'documentMove',
@@ -141,6 +146,9 @@ export const actionGroups = {
     'addressChange',
     'quotaChange',
     'licenceChange',
+    'watermarkCreate',
+    'watermarkUpdate',
+    'watermarkDelete',
     'organisationCreate',
     'organisationUpdate',
     'organisationDisable',

@@ -11,6 +11,7 @@ import { outsideDoors } from './016-outside-doors.ts';
 import { formerPeople } from './028-former-people.ts';
 import { endingRights } from './029-ending-rights.ts';
 import { folderTemplates } from './033-folder-templates.ts';
+import { watermarks } from './035-watermarks.ts';
 import { ground } from './001-ground.ts';
 import { home } from './017-home.ts';
 import { importRows } from './031-import-rows.ts';
@@ -93,5 +94,6 @@ export const migrations: Migration[] = [
   script('032-brands', brands),
   script('031-import-rows', importRows),
   script('033-folder-templates', folderTemplates),
+  script('035-watermarks', watermarks),
   script('034-passwords', passwords),
 ];

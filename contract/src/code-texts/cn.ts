@@ -168,6 +168,7 @@ export const cn: Record<CodeName, string> = {
   uploadBusy: '该文件正在上传，请稍候',
   diskFull: '服务器存储空间不足，请联系管理员',
   nothingSelected: '未选择文档',
+  pdfTooLarge: '文档过大，无法生成带水印的 PDF，请向文档管理者申请原文件',
   // 4701-4704 links
   linkMissing: '链接不存在',
   linkExpired: '链接已过期',
@@ -252,6 +253,10 @@ export const cn: Record<CodeName, string> = {
   templateInUse: '该模板正在使用，不能删除',
   templateTooBig: '模板过大：最多 500 个文件夹、10 层、500 项权限，每个文件夹最多 20 项权限',
   templatesFull: '文件夹模板已达上限，请先删除不用的模板',
+  // 5511-5513 watermarks
+  watermarkMissing: '水印不存在',
+  watermarkBuiltIn: '内置水印不能删除，可以将其停用',
+  watermarksFull: '水印已达上限，请先删除不用的水印',
   // 5601-5602 custom folders
   customFoldersFull: '自定义文件夹最多10个，请先删除一个',
   customFolderExists: '该文件夹已在自定义列表中',

@@ -168,6 +168,7 @@ export const en: Record<CodeName, string> = {
   uploadBusy: 'This file is being uploaded already. Please wait.',
   diskFull: "The server's storage is full. Please contact the administrator.",
   nothingSelected: 'No document selected',
+  pdfTooLarge: 'The document is too large to make a marked PDF of it: ask whoever manages it for the original',
   // 4701-4704 links
   linkMissing: 'The link does not exist',
   linkExpired: 'The link has expired',
@@ -252,6 +253,10 @@ export const en: Record<CodeName, string> = {
   templateInUse: 'This template is in use and cannot be deleted',
   templateTooBig: 'The template would be too big: at most 500 folders, 10 levels, 500 rights, and 20 rights on one folder',
   templatesFull: 'There are as many folder templates as there may be. Delete one that nobody needs.',
+  // 5511-5513 watermarks
+  watermarkMissing: 'The watermark does not exist',
+  watermarkBuiltIn: 'The built-in watermark cannot be deleted; switch it off instead',
+  watermarksFull: 'There are as many watermarks as there may be: delete one that is not used',
   // 5601-5602 custom folders
   customFoldersFull: 'You can have at most 10 custom folders. Delete one first.',
   customFolderExists: 'This folder is already in your custom list',

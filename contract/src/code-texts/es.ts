@@ -168,6 +168,7 @@ export const es: Record<CodeName, string> = {
   uploadBusy: 'Este archivo ya se está subiendo. Espere, por favor.',
   diskFull: 'El almacenamiento del servidor está lleno. Contacte con el administrador.',
   nothingSelected: 'No hay ningún documento seleccionado',
+  pdfTooLarge: 'El documento es demasiado grande para generar un PDF con marca de agua: pida el original a quien lo administra',
   // 4701-4704 links
   linkMissing: 'El enlace no existe',
   linkExpired: 'El enlace ha caducado',
@@ -252,6 +253,10 @@ export const es: Record<CodeName, string> = {
   templateInUse: 'Esta plantilla está en uso y no se puede eliminar',
   templateTooBig: 'La plantilla sería demasiado grande: como máximo 500 carpetas, 10 niveles, 500 permisos y 20 permisos por carpeta',
   templatesFull: 'Ya no caben más plantillas de carpetas. Elimine una que no se use.',
+  // 5511-5513 watermarks
+  watermarkMissing: 'La marca de agua no existe',
+  watermarkBuiltIn: 'La marca de agua incorporada no se puede eliminar; desactívela',
+  watermarksFull: 'Se alcanzó el máximo de marcas de agua: elimine alguna que no se use',
   // 5601-5602 custom folders
   customFoldersFull: 'Puede tener como máximo 10 carpetas personalizadas. Elimine una primero.',
   customFolderExists: 'Esta carpeta ya está en su lista personalizada',

@@ -168,6 +168,7 @@ export const ja: Record<CodeName, string> = {
   uploadBusy: 'このファイルはアップロード中です。しばらくお待ちください。',
   diskFull: 'サーバーの保存容量が不足しています。管理者にお問い合わせください。',
   nothingSelected: '文書が選択されていません',
+  pdfTooLarge: '文書が大きすぎるため透かし入り PDF を作成できません。管理者に原本を依頼してください',
   // 4701-4704 links
   linkMissing: 'リンクが存在しません',
   linkExpired: 'リンクの有効期限が切れました',
@@ -252,6 +253,10 @@ export const ja: Record<CodeName, string> = {
   templateInUse: 'このテンプレートは使用中のため削除できません',
   templateTooBig: 'テンプレートが大きすぎます。フォルダーは500個、10階層、権限は500件、1フォルダーあたり20件までです',
   templatesFull: 'フォルダーテンプレートの数が上限に達しました。使わないものを削除してください。',
+  // 5511-5513 watermarks
+  watermarkMissing: '透かしが存在しません',
+  watermarkBuiltIn: '組み込みの透かしは削除できません。無効にしてください',
+  watermarksFull: '透かしの数が上限に達しました。不要なものを削除してください',
   // 5601-5602 custom folders
   customFoldersFull: 'カスタムフォルダーは10個までです。先に1つ削除してください。',
   customFolderExists: 'このフォルダーはすでにカスタムリストにあります',

@@ -33,6 +33,7 @@ import { searchRoutes } from '../rooms/search/routes.ts';
 import { sessionFiles, sessionListeners, sessionRoutes } from '../rooms/session/routes.ts';
 import { planOf } from '../rooms/templates/plan-of.ts';
 import { templateRoutes } from '../rooms/templates/routes.ts';
+import { watermarkRoutes } from '../rooms/watermarks/routes.ts';
 import { tryMailSettings } from '../rooms/site/mail.ts';
 import { sheetRoutes } from '../rooms/sheets/routes.ts';
 import { siteFiles, siteListeners, siteRoutes } from '../rooms/site/routes.ts';
@@ -54,6 +55,7 @@ export const served: Served[] = [
   ...templateRoutes,
   ...contentRoutes,
   ...sheetRoutes,
+  ...watermarkRoutes,
   ...archiveRoutes,
   ...pageRoutes,
   ...previewRoutes,

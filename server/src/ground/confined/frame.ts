@@ -6,7 +6,7 @@ const maxFacts = 1024;
 
 /** An answer as bytes, its text cut to so many bytes at a whole character. */
 export function encodeAnswer(answer: Answer, maxOutput: number): Buffer {
-  if (answer.ok && answer.bytes !== undefined) return encodeBytes(answer.bytes, answer.pages, maxOutput);
+  if (answer.ok && answer.bytes !== undefined) return encodeBytes(answer.bytes, answer, maxOutput);
   const whole = Buffer.from(answer.ok ? answer.text.slice(0, maxOutput) : '');
   let end = Math.min(whole.length, maxOutput);
   while (end > 0 && end < whole.length && ((whole[end] ?? 0) & 0xc0) === 0x80) end--;
@@ -14,9 +14,9 @@ export function encodeAnswer(answer: Answer, maxOutput: number): Buffer {
   return framed(answer.ok ? { ok: true, pages: answer.pages, cut: cut || undefined } : answer, whole.subarray(0, end));
 }
 
-function encodeBytes(bytes: Buffer, pages: number | undefined, maxOutput: number): Buffer {
+function encodeBytes(bytes: Buffer, { pages, cut }: { pages?: number; cut?: boolean }, maxOutput: number): Buffer {
   if (bytes.length > maxOutput) return framed({ ok: false, reason: 'too-large' }, Buffer.alloc(0));
-  return framed({ ok: true, pages, binary: true }, bytes);
+  return framed({ ok: true, pages, cut: cut === true || undefined, binary: true }, bytes);
 }
 
 function framed(told: Record<string, unknown>, body: Buffer): Buffer {
@@ -62,6 +62,7 @@ function decodeAnswer(bytes: Buffer): Answer | 'lie' {
   }
   if (told.ok !== true) return failures.includes(told.reason as Failure) ? { ok: false, reason: told.reason as Failure } : 'lie';
   const pages = Number.isSafeInteger(told.pages) && (told.pages as number) >= 0 ? { pages: told.pages as number } : {};
-  if (told.binary === true) return { ok: true, text: '', bytes: bytes.subarray(facts), ...pages };
-  return { ok: true, text: bytes.toString('utf8', facts), ...pages, ...(told.cut === true ? { cut: true } : {}) };
+  const cut = told.cut === true ? { cut: true } : {};
+  if (told.binary === true) return { ok: true, text: '', bytes: bytes.subarray(facts), ...pages, ...cut };
+  return { ok: true, text: bytes.toString('utf8', facts), ...pages, ...cut };
 }

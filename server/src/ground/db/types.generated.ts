@@ -595,6 +595,18 @@ export interface ViewAsTable {
   begun_at: number;
 }
 
+export interface WatermarkTable {
+  id: number;
+  organisation_id: number;
+  name: string;
+  position: number;
+  enabled: number;
+  design: string;
+  rule: string;
+  updater_id: number;
+  created_at: number;
+  updated_at: number;
+}
 export interface ZipFileTable {
   id: number;
   person_id: number;
@@ -668,5 +680,6 @@ export interface Tables {
   validation: ValidationTable;
   version: VersionTable;
   view_as: ViewAsTable;
+  watermark: WatermarkTable;
   zip_file: ZipFileTable;
 }

@@ -30,6 +30,7 @@ const offices: Record<BuiltInRole, Deed[]> = {
     'cabinets.create',
     'quotas.edit',
     'templates.edit',
+    'watermarks.edit',
   ],
   security: [
     'people.see',

@@ -49,6 +49,7 @@ export const actionOf: Record<string, number> = {
   'document.revised': action.documentRevise,
   'document.viewed': action.documentView,
   'document.downloaded': action.documentDownload,
+  'document.pdfDownloaded': action.documentPdf,
   'document.printed': action.documentPrint,
   'document.locked': action.documentLock,
   'document.unlocked': action.documentUnlock,
@@ -70,4 +71,8 @@ export const actionOf: Record<string, number> = {
   'address.changed': action.addressChange,
   'quota.changed': action.quotaChange,
   'licence.changed': action.licenceChange,
+  'watermark.created': action.watermarkCreate,
+  'watermark.updated': action.watermarkUpdate,
+  'watermark.sorted': action.watermarkUpdate,
+  'watermark.deleted': action.watermarkDelete,
 };

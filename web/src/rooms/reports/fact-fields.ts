@@ -1,5 +1,6 @@
 import { type Deed, deeds, isDeed } from '@dossier/contract/deeds';
 import { module, type Reach, reaches } from '@dossier/contract/rights';
+import { markUses } from '@dossier/contract/watermarks';
 import type { TextOf } from '../../ground/text.ts';
 import { areaKeys, deedKeys } from '../people/office-words.ts';
 import { nameOfBits } from '../permissions/levels.ts';
@@ -55,6 +56,8 @@ const areasText: Say = (value, { people }) =>
     .flatMap((one) => (Object.hasOwn(areaNames, Number(one)) ? [people(areaNames[Number(one) as keyof typeof areaNames])] : []))
     .join(', ');
 
+const markUsesText: Say = (value, { t }) =>
+  markUses.flatMap((use) => (Array.isArray(value) && value.includes(use) ? [t(`markUse_${use}`)] : [])).join(', ');
 const reasons = ['password', 'code', 'passkey', 'disabled', 'organisation', 'address'] as const;
 const reasonText: Say = (value, { t }) => {
   const reason = [...reasons, ...reasonsElsewhere].find((one) => one === value);
@@ -131,6 +134,11 @@ export const factFields = {
   template: { label: ({ t }) => t('factTemplate'), value: plain },
   folder: { label: ({ t }) => t('factFolder'), value: plain },
   days: { label: ({ t }) => t('factDays'), value: plain },
+  markText: { label: ({ t }) => t('factMarkText'), value: plain },
+  markLook: { label: ({ t }) => t('factMarkLook'), value: plain },
+  markUses: { label: ({ t }) => t('factMarkUses'), value: markUsesText },
+  markHolders: { label: ({ t }) => t('factMarkHolders'), value: (value, { t }) => t(value === 'all' ? 'markAll' : 'markWithout') },
+  markCabinets: { label: ({ t }) => t('factMarkCabinets'), value: plain },
   bytes: { label: ({ t }) => t('factMost'), value: (value, { size }) => size(Number(value)) },
 } satisfies Record<string, FactField>;
 

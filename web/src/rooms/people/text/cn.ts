@@ -130,6 +130,7 @@ export const text = {
   officeShares: '分享',
   officeQuotas: '配额',
   officeTemplates: '文件夹模板',
+  officeWatermarks: '水印',
   officeLog: '操作日志',
   officeSettings: '站点设置',
   officeLicence: '许可',

@@ -135,6 +135,7 @@ export const text = {
   officeShares: 'Shares',
   officeQuotas: 'Quotas',
   officeTemplates: 'Folder templates',
+  officeWatermarks: 'Watermarks',
   officeLog: 'Operation log',
   officeSettings: 'Settings of the site',
   officeLicence: 'Licence',

@@ -135,6 +135,7 @@ export const text = {
   officeShares: 'Enlaces compartidos',
   officeQuotas: 'Cuotas',
   officeTemplates: 'Plantillas de carpetas',
+  officeWatermarks: 'Marcas de agua',
   officeLog: 'Registro de operaciones',
   officeSettings: 'Ajustes del sitio',
   officeLicence: 'Licencia',

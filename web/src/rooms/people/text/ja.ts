@@ -132,6 +132,7 @@ export const text = {
   officeShares: '共有',
   officeQuotas: '容量上限',
   officeTemplates: 'フォルダーテンプレート',
+  officeWatermarks: '透かし',
   officeLog: '操作ログ',
   officeSettings: 'サイト設定',
   officeLicence: 'ライセンス',

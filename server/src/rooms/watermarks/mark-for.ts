@@ -1,0 +1,67 @@
+import type { Mark, MarkDesign, MarkField, MarkUse } from '@dossier/contract/watermarks';
+import type { Ctx } from '../../ground/ctx.ts';
+import { belongings } from '../circles/belongings.ts';
+import { type HeldRevision, shownName } from '../content/file-ticket.ts';
+import { organisationNames } from '../organisations/organisation-rows.ts';
+import { builtInDesign } from './built-in.ts';
+import { dayAndMinute, fieldsIn, filled, filledLines, firstFitting } from './rules.ts';
+import { watermarksOf } from './watermarks-of.ts';
+
+/** Who looks by a shared link, as far as that is known; `always` where whoever gave the link wants a mark in any case. */
+export interface Visitor {
+  name: string;
+  address: string;
+  always?: boolean;
+}
+
+type Facts = Partial<Record<MarkField, string>>;
+
+/** The mark for one person, one revision and one use at this moment; none where no watermark fits. */
+export async function markFor(
+  { ctx, held }: { ctx: Ctx; held: HeldRevision },
+  ...[use, visitor]: [MarkUse, Visitor?]
+): Promise<Mark | undefined> {
+  const { item, bits } = held;
+  const all = await watermarksOf(ctx.db, item.organisation_id);
+  const found = firstFitting(all, { area: item.area, cabinetId: item.cabinet_id, use: visitor === undefined ? use : 'share', bits });
+  const design = found?.design ?? (visitor?.always ? builtInDesign : undefined);
+  if (design === undefined) return undefined;
+  const of = { document: shownName(held).name, version: String(held.revision.number) };
+  return markOf(design, { ...(await factsOf(ctx, design, visitor)), ...of });
+}
+
+/** A design filled in with facts; nothing where it says nothing then. */
+export async function markOf(design: MarkDesign, facts: Facts): Promise<Mark | undefined> {
+  const { place, density, angle, size, colour, opacity } = design;
+  const lines = filledLines(design.lines, facts);
+  const code = filled(design.qr, facts).trim();
+  if (lines.length === 0 && code === '') return undefined;
+  const qr = code === '' ? {} : { qr: await codeOf(code) };
+  return { lines, place, density, angle, size, colour, opacity: opacity / 100, ...qr };
+}
+
+/** Who somebody is, where they are and when, as far as a design asks for it. */
+export async function factsOf(ctx: Ctx, design: MarkDesign, visitor?: Visitor): Promise<Facts> {
+  const { user, db } = ctx;
+  const asked = fieldsIn(design);
+  const facts: Facts = { ...dayAndMinute(ctx.now), address: visitor?.address ?? ctx.address };
+  if (asked.has('organisation')) facts.organisation = (await organisationNames(db, [user.organisationId])).get(user.organisationId) ?? '';
+  if (visitor !== undefined) return { ...facts, name: visitor.name, loginName: '', department: '' };
+  if (asked.has('department')) {
+    const { departments } = await belongings(db, [user.id], user.organisationId);
+    facts.department = departments[0]?.name ?? '';
+  }
+  // what an administrator looks at as somebody else is seen by the administrator
+  const { name, loginName } =
+    user.viewer === undefined ? { name: user.fullName, loginName: user.loginName } : { name: user.viewer.name, loginName: '' };
+  return { ...facts, name, loginName };
+}
+
+async function codeOf(text: string): Promise<NonNullable<Mark['qr']>> {
+  const { default: qr } = await import('qrcode');
+  const { size, data } = qr.create(text, { errorCorrectionLevel: 'M' }).modules;
+  const rows = Array.from({ length: size }, (_, row) =>
+    Array.from(data.subarray(row * size, (row + 1) * size), (dark) => (dark ? '1' : '0')).join(''),
+  );
+  return { text, rows };
+}

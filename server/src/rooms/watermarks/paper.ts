@@ -1,0 +1,45 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Mark } from '@dossier/contract/watermarks';
+import { type Confined, createConfined } from '../../ground/confined/confined.ts';
+import type { Answer } from '../../ground/confined/job.ts';
+import type { House } from '../../ground/ctx.ts';
+
+/** A PDF is held whole while it is marked, and once more as it is sent. */
+export const mostToMark = 48 << 20;
+const timeoutMs = 100_000;
+
+const pools = new WeakMap<House, Confined>();
+
+/** The processes that write PDF: in our own code alone, and never more than one at a time. */
+function paperOf(house: House): Confined {
+  let pool = pools.get(house);
+  if (pool === undefined) {
+    const { data } = house.config;
+    const readable = [join(data, 'blobs'), join(data, 'renditions')];
+    const tasks = fileURLToPath(new URL('./paper/tasks.ts', import.meta.url));
+    const made = createConfined({ readable, tasks, heapMb: 1024, jobsPerProcess: 20, idleMs: 60_000 });
+    house.stopping.addEventListener('abort', () => made.close(), { once: true });
+    pools.set(house, made);
+    pool = made;
+  }
+  return pool;
+}
+
+/** A file that a PDF is made of. */
+export interface PaperFile {
+  path: string;
+  size: number;
+  ext: string;
+  name: string;
+}
+
+/** A PDF with the mark in every page, and with no more than its pages. Never rejects. */
+export async function stampPdf(house: House, file: PaperFile, mark: Mark | undefined): Promise<Answer> {
+  if (file.size > mostToMark) return { ok: false, reason: 'too-large' };
+  return paperOf(house).run('stamp', file, { timeoutMs, maxOutput: mostToMark, urgent: true, terms: { mark } });
+}
+
+/** A text as PDF. Never rejects. */
+export const typesetText = (house: House, file: PaperFile, urgent: boolean): Promise<Answer> =>
+  paperOf(house).run('typeset', file, { timeoutMs, maxOutput: mostToMark, urgent });

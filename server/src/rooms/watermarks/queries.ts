@@ -1,0 +1,29 @@
+import type { Insertable, Updateable } from 'kysely';
+import type { Db } from '../../ground/db/database.ts';
+import type { WatermarkTable } from '../../ground/db/types.generated.ts';
+import { compiled } from '../../ground/db/words.ts';
+
+/** The watermarks of an organisation that have a row, in their order. */
+export const rowsOf = compiled<{ organisation: number }, WatermarkRow>((db, p) =>
+  db.selectFrom('watermark').selectAll().where('organisation_id', '=', p.organisation).orderBy('position').orderBy('id'),
+);
+
+export type WatermarkRow = {
+  id: number;
+  organisation_id: number;
+  name: string;
+  position: number;
+  enabled: number;
+  design: string;
+  rule: string;
+  updater_id: number;
+  created_at: number;
+  updated_at: number;
+};
+
+export const insertRow = (db: Db, row: Insertable<WatermarkTable>) => db.insertInto('watermark').values(row).execute();
+
+export const updateRow = (db: Db, id: number, row: Updateable<WatermarkTable>) =>
+  db.updateTable('watermark').set(row).where('id', '=', id).execute();
+
+export const deleteRow = (db: Db, id: number) => db.deleteFrom('watermark').where('id', '=', id).execute();
