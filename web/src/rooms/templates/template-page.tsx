@@ -1,4 +1,5 @@
 import { ArrowLeftOutlined, EditOutlined } from '@ant-design/icons';
+import { codes } from '@dossier/contract/codes';
 import { templates } from '@dossier/contract/templates';
 import { Button, Skeleton, Switch } from 'antd';
 import { type ReactNode, useId } from 'react';
@@ -29,7 +30,7 @@ export function TemplatePage(): ReactNode {
   const way = <GoLink to={templatesPath}>{t('allTemplates')}</GoLink>;
   if (id === '') return <Empty heading title={t('noTemplate')} action={way} />;
   if (found.error !== null && found.data === undefined)
-    return <ErrorBox error={found.error} retry={() => void found.refetch()} way={found.error.code === -1 ? undefined : way} />;
+    return <ErrorBox error={found.error} retry={() => void found.refetch()} way={found.error.code === codes.templateMissing.code && way} />;
   if (found.data === undefined) return <div className={styles.waiting}>{late && <Skeleton active />}</div>;
   return <Editor key={id} template={found.data} />;
 }
