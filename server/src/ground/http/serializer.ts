@@ -1,8 +1,19 @@
 import fastJson from 'fast-json-stringify';
 import { z } from 'zod';
 
-/** Compiles the writer of an envelope around `output`: only declared fields can leave, and ids may be numbers inside. */
-export function serializerOf(output: z.ZodType): (envelope: { code: number; message: string; data: unknown }) => string {
+type Serializer = (envelope: { code: number; message: string; data: unknown }) => string;
+
+/** Compiling takes most of the time in which a server is built, and some processes build several. */
+const compiled = new WeakMap<z.ZodType, Serializer>();
+
+/** The writer of an envelope around `output`: only declared fields can leave, and ids may be numbers inside. */
+export function serializerOf(output: z.ZodType): Serializer {
+  const serializer = compiled.get(output) ?? compile(output);
+  compiled.set(output, serializer);
+  return serializer;
+}
+
+function compile(output: z.ZodType): Serializer {
   const { $schema, ...data } = z.toJSONSchema(output, { io: 'output', unrepresentable: 'any' }) as Record<string, unknown>;
   void $schema;
   const schema = {
