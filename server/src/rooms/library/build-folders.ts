@@ -7,7 +7,6 @@ import { setInheritance, writeGrant } from '../permissions/grants.ts';
 import { type Depths, type NewFolder, writeFolder } from './create-folder.ts';
 import { itemById, type ItemRow } from './item-queries.ts';
 import { type JudgedRight, judgePlan } from './plan-rights.ts';
-import { ensureRoot } from './rights-deeds.ts';
 import { sayGiven } from './say-rights.ts';
 
 /** Makes a folder with all that a plan says is in it, and with the rights that it says. */
@@ -23,10 +22,11 @@ export async function buildFolders(
   const notGiven: NonNullable<OutputOf<typeof library.createFolder>['notGiven']> = [];
   for (const folder of plan.folders) {
     const around = made.get(folder.parentId);
-    const asked = around === undefined ? { ...wanted, depths } : { name: folder.name, depths };
+    const rights = judged(folder.id);
+    const own = !folder.inherits || rights.some(({ grant }) => grant !== undefined);
+    const asked = { ...(around === undefined ? wanted : { name: folder.name }), depths, own };
     const { id, name } = await writeFolder(ctx, around ?? place, asked);
     await ctx.say('folder.created', { objId: id, objName: name, after: { template: plan.name } });
-    const rights = judged(folder.id);
     made.set(folder.id, await giveRights(ctx, id, { folder, rights, template: plan.name, told }));
     for (const { state, name: granteeName } of rights) if (state !== 'given') notGiven.push({ folder: name, granteeName, why: state });
   }
@@ -42,7 +42,7 @@ async function rowOf(ctx: Ctx, id: number): Promise<ItemRow> {
   return row;
 }
 
-/** Gives a new folder its own rights, if any are planned; answers it as it stands then. Nothing is in it yet. */
+/** Gives a new folder its own rights, if any are planned; answers it. Nothing is in it yet. */
 async function giveRights(
   ctx: Ctx,
   id: number,
@@ -50,8 +50,6 @@ async function giveRights(
 ): Promise<ItemRow> {
   const item = await rowOf(ctx, id);
   const given = rights.flatMap(({ grant, name }) => (grant === undefined ? [] : [{ grant, name }]));
-  if (given.length === 0 && folder.inherits) return item;
-  await ensureRoot(ctx, item);
   if (!folder.inherits) {
     await setInheritance(ctx, id, false);
     await ctx.say('permission.inherit', { objId: id, objName: item.name, after: { inherit: false, template } });
@@ -63,5 +61,5 @@ async function giveRights(
     if (!quiet) told.add(grant.granteeId);
     await sayGiven(ctx, item, { ...grant, name, template, quiet });
   }
-  return rowOf(ctx, id);
+  return item;
 }

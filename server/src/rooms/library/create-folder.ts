@@ -4,7 +4,7 @@ import type { Ctx } from '../../ground/ctx.ts';
 import { newId } from '../../ground/ids.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { nameKey } from '../../ground/text/names.ts';
-import { childAcl } from '../permissions/roots.ts';
+import { childAcl, openRoot, ringsFrom } from '../permissions/roots.ts';
 import { childByKey, insertItem, type ItemRow, levelsUp } from './item-queries.ts';
 import { nameColumns, refusingTaken } from './name-rules.ts';
 import { needItem } from './need-items.ts';
@@ -38,6 +38,8 @@ export interface NewFolder {
   description?: string;
   sortNumber?: number;
   depths?: Depths;
+  /** With rights of its own from the start. */
+  own?: boolean;
 }
 
 /** Makes a folder in a place that the caller may put things into. */
@@ -56,7 +58,9 @@ export async function writeFolder(ctx: Ctx, place: ItemRow, folder: NewFolder): 
   const depth = (await depthOf(ctx, place, folder.depths)) + 1;
   if (depth > deepest) throw new Refusal(codes.folderTooDeep);
   folder.depths?.set(id, depth);
-  const acl = await childAcl(ctx.db, place.acl_id);
+  const above = await childAcl(ctx.db, place.acl_id);
+  const root = { id, ownerId: 0, organisationId: place.organisation_id };
+  const acl = folder.own === true ? (await openRoot(ctx.db, root, await ringsFrom(ctx.db, above)))[0] : above;
   await refusingTaken(objType.folder, () =>
     insertItem(ctx.db, {
       id,

@@ -51,7 +51,16 @@ export function NameField(props: NameFieldProps): ReactNode {
     return () => clearTimeout(timer);
   }, []);
   return (
-    <div ref={field} className={styles.naming} style={{ paddingInlineStart: (props.level - 1) * 16 + 28 }}>
+    <div
+      ref={field}
+      role="treeitem"
+      aria-level={props.level}
+      aria-selected={false}
+      aria-label={t('folderName')}
+      tabIndex={-1}
+      className={styles.naming}
+      style={{ paddingInlineStart: (props.level - 1) * 16 + 28 }}
+    >
       <Input
         autoFocus
         size="small"
