@@ -22,6 +22,8 @@ export const rooms = [
   'preview',
   'labels',
   'search',
+  'shares',
+  'visits',
   'reports',
   'admin',
   'home',

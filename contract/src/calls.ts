@@ -21,6 +21,7 @@ import { looks } from './looks.ts';
 import type { Route } from './route.ts';
 import { search } from './search.ts';
 import { session } from './session.ts';
+import { links, shares } from './shares.ts';
 import { sheets } from './sheets.ts';
 import { site } from './site.ts';
 import { templates } from './templates.ts';
@@ -48,6 +49,7 @@ export const calls: Record<string, Record<string, Route>> = {
   preview: { ...preview, ...looks },
   labels,
   search,
+  shares: { ...shares, ...links },
   reports,
   admin,
   home,

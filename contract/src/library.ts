@@ -37,6 +37,8 @@ export const Item = z.object({
   updaterName: Text.optional(),
   lockUserName: Text.optional(),
   favorite: z.boolean(),
+  /** The caller shares it by a link that stands. */
+  shared: z.boolean().optional(),
   /** Cabinets only: 1 fed by flows alone. */
   publishing: z.boolean().optional(),
 });

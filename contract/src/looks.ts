@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { get, post } from './route.ts';
-import { Flag, Text } from './shapes.ts';
+import { Flag, Int, Text } from './shapes.ts';
 import { Mark } from './watermarks.ts';
 
 /** The `look` of a view: signed facts that open one document for one viewer, so that these calls need no session of their own. */
@@ -36,6 +36,16 @@ export const looks = {
     does: 'The mark to lay over what is shown, where the server has not drawn it into it',
     input: z.object({ look: Look }),
     output: z.object({ mark: Mark.optional() }),
+  }),
+  seen: post('/look/seen', {
+    access: 'public',
+    does: 'Tell that a page was looked at for some seconds; only visits of shared links keep it, and never more than the time that passed',
+    input: z.object({
+      look: Look,
+      page: Int.pipe(z.number().min(1).max(100_000)),
+      seconds: z.coerce.number().min(0).max(3600) as z.ZodType<number, number | string>,
+    }),
+    output: z.object({}),
   }),
   again: post('/look/again', {
     access: 'public',

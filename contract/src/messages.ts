@@ -30,6 +30,8 @@ export const msgType = {
   licenceNear: 62,
   licenceEnds: 63,
   licenceEnded: 64,
+  shareReceived: 71,
+  shareOpened: 72,
 } as const;
 
 /** A message to a person. `objType` 14 flow, 32 folder, otherwise document. */

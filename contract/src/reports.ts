@@ -141,6 +141,17 @@ export const actionGroups = {
     'favoriteAdd',
     'favoriteRemove',
   ],
+  shares: [
+    'shareCreate',
+    'shareUpdate',
+    'shareClose',
+    'linkOpen',
+    'linkView',
+    'linkDownload',
+    'linkPrint',
+    'linkUpload',
+    'linkEdit',
+  ],
   site: [
     'siteSettingsChange',
     'addressChange',

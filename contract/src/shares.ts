@@ -79,10 +79,11 @@ export const Share = z.object({
 export type Share = z.infer<typeof Share>;
 
 const Name = z.string().trim().min(1).max(200);
-const Limit = z
-  .union([z.literal('').transform(() => 0), Int.pipe(z.number().min(0).max(unlimited))])
-  .nullish()
-  .transform((value) => value ?? 0) as z.ZodType<number, number | string | null | undefined>;
+const Limit = z.union([
+  z.literal('').transform(() => 0),
+  z.null().transform(() => 0),
+  Int.pipe(z.number().min(0).max(unlimited)),
+]) as z.ZodType<number, number | string | null>;
 const NewPassword = z.union([z.literal(''), z.string().min(4).max(20)]);
 const Colleague = z.object({ granteeType: z.enum(colleagueTypes), granteeId: Id });
 /** An address; a domain as `@example.org` or `example.org`; `*` for anybody who proves an address. */
@@ -196,8 +197,8 @@ export const shares = {
       objIds: Ids,
       allowDownload: Flag.default(false),
       allowPrint: Flag.default(false),
-      downloadLimit: Limit,
-      printLimit: Limit,
+      downloadLimit: Limit.optional(),
+      printLimit: Limit.optional(),
     }),
     output: z.object({ id: Id, token: Text, url: Text }),
   }),
@@ -402,7 +403,7 @@ export const links = {
     /** `codeSent`: no session yet, a code is on its way. */
     output: z.object({ sessionId: Text, codeSent: z.boolean() }),
   }),
-  show: get('/curl/info', { access: 'link', does: 'What the visit may do', input: z.object({ token: Token }), output: Opened }),
+  info: get('/curl/info', { access: 'link', does: 'What the visit may do', input: z.object({ token: Token }), output: Opened }),
   items: get('/curl/items', {
     access: 'link',
     does: 'What is shared, or what lies in one of its folders',

@@ -30,6 +30,7 @@ import { reports } from './010-reports.ts';
 import { search } from './009-search.ts';
 import { secondStep } from './015-second-step.ts';
 import { session } from './003-session.ts';
+import { shares } from './036-shares.ts';
 import { shell } from './014-shell.ts';
 import { site } from './012-site.ts';
 import { spaces } from './019-spaces.ts';
@@ -96,4 +97,5 @@ export const migrations: Migration[] = [
   script('033-folder-templates', folderTemplates),
   script('035-watermarks', watermarks),
   script('034-passwords', passwords),
+  script('036-shares', shares),
 ];

@@ -21,7 +21,11 @@ const named = (wanted: (route: Route) => boolean) => routes.filter((route) => wa
 
 describe('every call but the public ones', () => {
   it.each(named((route) => route.access !== 'public'))('%s refuses who is not signed in', async (_, route) => {
-    expect(await house.nobody.refused(route)).toBe(501);
+    expect(await house.nobody.refused(route)).toBe(route.access === 'link' ? 503 : 501);
+  });
+
+  it.each(named((route) => route.access === 'link'))('%s is for visitors of links, not for who is signed in', async (_, route) => {
+    expect(await house.admin.refused(route)).toBe(503);
   });
 });
 

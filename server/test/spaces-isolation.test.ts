@@ -44,6 +44,8 @@ const own: Record<string, unknown> = {
   months: 3,
   lines: [{ id: '424242', result: 'open' }],
   sortDirection: 'asc',
+  deadline: '2099-01-01T00:00:00Z',
+  recipientId: '424242',
 };
 const theirs: Record<string, string> = {};
 

@@ -69,7 +69,7 @@ describe('a view as somebody else', () => {
     expect(open.map(({ name }) => name)).toEqual([]);
   });
 
-  it.each(declared.filter(({ route }) => route.access !== 'public' && route.inView === undefined))(
+  it.each(declared.filter(({ route }) => !['public', 'link'].includes(route.access) && route.inView === undefined))(
     'is refused $name',
     async ({ route }) => {
       expect(await view.refused(route, {})).toBe(codes.viewOnly.code);

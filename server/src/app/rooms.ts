@@ -34,6 +34,11 @@ import { sessionFiles, sessionListeners, sessionRoutes } from '../rooms/session/
 import { planOf } from '../rooms/templates/plan-of.ts';
 import { templateRoutes } from '../rooms/templates/routes.ts';
 import { watermarkRoutes } from '../rooms/watermarks/routes.ts';
+import { releaseShares, shareFacts } from '../rooms/shares/share-facts.ts';
+import { shareListeners } from '../rooms/shares/listeners.ts';
+import { shareRoutes } from '../rooms/shares/routes.ts';
+import { releaseUploads, visitListeners } from '../rooms/visits/remove-share.ts';
+import { visitRoutes } from '../rooms/visits/routes.ts';
 import { tryMailSettings } from '../rooms/site/mail.ts';
 import { sheetRoutes } from '../rooms/sheets/routes.ts';
 import { siteFiles, siteListeners, siteRoutes } from '../rooms/site/routes.ts';
@@ -61,6 +66,8 @@ export const served: Served[] = [
   ...previewRoutes,
   ...labelRoutes,
   ...searchRoutes,
+  ...shareRoutes,
+  ...visitRoutes,
   ...reportRoutes,
   ...adminRoutes,
   ...personLimitRoutes,
@@ -90,15 +97,17 @@ export const listeners: Listener[] = [
   ...contentListeners,
   ...archiveListeners,
   ...searchListeners,
+  ...shareListeners,
+  ...visitListeners,
   ...reportListeners,
   ...limitListeners,
 ];
 
 /** What later rooms know of items in lists. */
-export const itemFacts: House['itemFacts'] = [favoriteFacts];
+export const itemFacts: House['itemFacts'] = [favoriteFacts, shareFacts];
 
 /** What later rooms let go of when items are removed for good. */
-export const onPurge: House['onPurge'] = [releaseRevisions, releaseFavorites, releaseReports];
+export const onPurge: House['onPurge'] = [releaseRevisions, releaseFavorites, releaseReports, releaseShares, releaseUploads];
 
 /** What later rooms do when a document is copied. */
 export const onCopy: House['onCopy'] = [copyRevision];

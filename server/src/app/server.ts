@@ -20,6 +20,7 @@ import { seedOrganisation } from '../rooms/people/seed-organisation.ts';
 import { guardAdministration } from '../rooms/session/address-guard.ts';
 import { admitViewing } from '../rooms/session/admit.ts';
 import { readmit } from '../rooms/session/readmit.ts';
+import { visits } from '../rooms/visits/visit-context.ts';
 import { startSweeps } from './sweeps.ts';
 import { files, folderPlan, itemFacts, listeners, onCopy, onPassword, onPasswordSet, onPurge, onSignIn, onTry, served } from './rooms.ts';
 
@@ -64,6 +65,7 @@ export async function buildServer(config: Config, options: Options = {}): Promis
     onSignIn,
     onPassword,
     onPasswordSet,
+    visits,
     guard: guardAdministration,
     now,
     stopping: stopping.signal,

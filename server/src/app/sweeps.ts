@@ -8,12 +8,13 @@ import { sweepRevisions } from '../rooms/content/drop-revisions.ts';
 import { sweepBin } from '../rooms/library/empty-bin.ts';
 import { sweepRenditions } from '../rooms/renditions/sweep.ts';
 import { limitsSweep } from '../rooms/limits/licence.ts';
+import { sweepVisits } from '../rooms/visits/remove-share.ts';
 
 const hour = 3600_000;
 
 /** Lets the rooms, at start and every hour, clear away what nobody will come back for, and remind people of what is due. */
 export function startSweeps(house: House): void {
-  const sweeps = [zipSweep(), contentSweep(), importSweep, remindEnding, remindReviews, limitsSweep(), sweepBin, sweepRevisions, sweepRenditions];
+  const sweeps = [zipSweep(), contentSweep(), importSweep, remindEnding, remindReviews, limitsSweep(), sweepBin, sweepRevisions, sweepRenditions, sweepVisits];
   const sweep = async (): Promise<void> => {
     for (const one of sweeps) {
       await one(house).catch((error: unknown) => {

@@ -119,6 +119,8 @@ export interface House {
   onPasswordSet: Array<
     (ctx: Pick<PublicCtx, 'db' | 'say'>, person: { id: number; full_name: string }, how: 'changed' | 'reset') => Promise<void>
   >;
+  /** How visitors of shared links are let in. */
+  visits: Visits;
   /** Asked before every administrative deed, also by calls that are not administrative themselves; see `needDeed`. */
   guard: Guard;
   /** The time in milliseconds; tests may move it. */
@@ -177,11 +179,43 @@ export interface User {
   versions: Versions;
 }
 
+/** What the visitor of a shared link may reach: of what its giver may do, what the link lets through, on the shared items and below them. */
+export interface Visit {
+  id: number;
+  shareId: number;
+  /** A proven address, the name of a colleague, or empty where nobody knows. */
+  name: string;
+  /** Tells visitors of one share apart, over several visits where an address or an account is known. */
+  key: string;
+  /** The most bits that the link lets through. */
+  bits: number;
+  /** The shared items themselves. */
+  items: ReadonlySet<number>;
+  /** Nothing below the shared items is seen but what this visitor put there. */
+  onlyOwn: boolean;
+  /** Of some items below the shared ones, those that are kept from this visitor: what other visitors put there. */
+  hidden(db: Db, itemIds: readonly number[]): Promise<Set<number>>;
+  /** What visitors put into a place and is still there. */
+  uploads(db: Db, placeId: number): Promise<{ id: number; own: boolean }[]>;
+  /** Told, in its transaction, what became of bytes that this visitor brought. */
+  arrived(ctx: Ctx, placed: { documentId: number; placeId: number; name: string; isNew: boolean }): Promise<void>;
+}
+
+/** How visits of shared links are let in: each time anew, as the share, its giver and the giver's rights stand. */
+export interface Visits {
+  /** By the token that a call brings; 503 where there is no such visit, or it is over. */
+  admit(house: House, db: Db, knock: { token: string; address: string; origin: string }): Promise<VisitCtx>;
+  /** By its id, for tickets and uploads; `looking` leaves out what the link lets through for downloads alone. */
+  open(house: House, db: Db, visit: { visitId: number; address: string; origin?: string; looking?: boolean }): Promise<VisitCtx>;
+}
+
 /** What every deed gets first: the house, the transaction or reader, who asks, and when. */
 export interface Ctx {
   house: House;
   db: Db;
   user: User;
+  /** Of the visitor of a shared link, who then acts with the rights of its giver, the `user`. */
+  visit?: Visit;
   /** Asks at the door again, on the handle of a transaction; absent where no call brought the person. */
   again?: ((db: Db) => Promise<User>) | undefined;
   /** Milliseconds; the same throughout one call. */
@@ -195,5 +229,8 @@ export interface Ctx {
   say(event: string, data: Record<string, unknown>): Promise<void>;
 }
 
+/** A call of the visitor of a shared link. */
+export type VisitCtx = Ctx & { visit: Visit };
+
 /** A call that needs no one signed in. */
-export type PublicCtx = Omit<Ctx, 'user' | 'again'> & { agent: string; lang: Lang; cookies: string };
+export type PublicCtx = Omit<Ctx, 'user' | 'again' | 'visit'> & { agent: string; lang: Lang; cookies: string };

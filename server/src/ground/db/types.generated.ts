@@ -491,6 +491,108 @@ export interface SessionTable {
   password_due: Generated<number>;
 }
 
+export interface ShareTable {
+  id: number;
+  organisation_id: number;
+  person_id: number;
+  name: string;
+  name_key: string;
+  token_hash: string;
+  password_hash: Generated<string>;
+  password_at: Generated<number>;
+  created_at: number;
+  deadline: number | null;
+  closed_at: Generated<number>;
+  closed_by: Generated<number>;
+  bits: number;
+  only_upload: Generated<number>;
+  watermark: Generated<number>;
+  notice: Generated<number>;
+  restricted: Generated<number>;
+  download_limit: Generated<number>;
+  print_limit: Generated<number>;
+  downloads: Generated<number>;
+  prints: Generated<number>;
+  opens: Generated<number>;
+  first_opened_at: Generated<number>;
+  last_opened_at: Generated<number>;
+}
+
+export interface ShareCodeTable {
+  share_id: number;
+  mail: string;
+  code_hash: string;
+  tries: Generated<number>;
+  expires_at: number;
+}
+
+export interface ShareEventTable {
+  id: number;
+  share_id: number;
+  visitor_key: string;
+  visitor: string;
+  kind: string;
+  item_id: Generated<number>;
+  item_name: Generated<string>;
+  address: string;
+  at: number;
+}
+
+export interface ShareItemTable {
+  share_id: number;
+  item_id: number;
+  place: number;
+}
+
+export interface SharePageTable {
+  share_id: number;
+  visitor_key: string;
+  item_id: number;
+  page: number;
+  seconds: number;
+}
+
+export interface ShareRecipientTable {
+  id: number;
+  share_id: number;
+  kind: string;
+  value: Generated<string>;
+  grantee_id: Generated<number>;
+  by_domain: Generated<number>;
+  revoked_at: Generated<number>;
+  opened_at: Generated<number>;
+}
+
+export interface ShareRuleTable {
+  organisation_id: number;
+  external: number;
+  force_password: number;
+  longest_days: number;
+  group_ids: string;
+}
+
+export interface ShareUploadTable {
+  document_id: number;
+  share_id: number;
+  visitor_key: string;
+  place_id: number;
+  created_at: number;
+}
+
+export interface ShareVisitTable {
+  id: number;
+  share_id: number;
+  token_hash: string;
+  recipient_id: Generated<number>;
+  person_id: Generated<number>;
+  name: Generated<string>;
+  visitor_key: string;
+  address: string;
+  created_at: number;
+  until: number;
+  looked_at: Generated<number>;
+}
+
 export interface SignInAttemptTable {
   key: string;
   failures: number;
@@ -607,6 +709,7 @@ export interface WatermarkTable {
   created_at: number;
   updated_at: number;
 }
+
 export interface ZipFileTable {
   id: number;
   person_id: number;
@@ -667,6 +770,15 @@ export interface Tables {
   scan: ScanTable;
   secret: SecretTable;
   session: SessionTable;
+  share: ShareTable;
+  share_code: ShareCodeTable;
+  share_event: ShareEventTable;
+  share_item: ShareItemTable;
+  share_page: SharePageTable;
+  share_recipient: ShareRecipientTable;
+  share_rule: ShareRuleTable;
+  share_upload: ShareUploadTable;
+  share_visit: ShareVisitTable;
   sign_in_attempt: SignInAttemptTable;
   site_setting: SiteSettingTable;
   space_member: SpaceMemberTable;

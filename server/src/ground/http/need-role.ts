@@ -9,7 +9,7 @@ type Asking = Caller & { house: House };
 /** Lets through who may make a call: of an administrative one only those whose office allows it, from where it may come. */
 export async function needRole(route: Route, { house, ...caller }: Asking): Promise<User> {
   const { user } = caller;
-  if (route.access === 'public' || route.access === 'session') return user;
+  if (route.access === 'public' || route.access === 'session' || route.access === 'link') return user;
   const { deeds, branchDeeds } = user.office;
   if (!deeds.has(route.access) && !(route.branch === true && branchDeeds.has(route.access))) throw new Refusal(codes.adminOnly);
   await house.guard(house, caller);

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { House } from '../ctx.ts';
 import { Refusal } from '../refusal.ts';
 import { langOf } from './answer.ts';
-import { refuse } from './serve.ts';
+import { refuse } from './refuse.ts';
 
 /** Bodies are left where they are: calls read theirs after the door (`readBody`), files in their handlers. Errors of the framework become refusals. */
 export function parsers(app: FastifyInstance, house: House): void {

@@ -1,21 +1,22 @@
-import { codes, type Code } from '@dossier/contract/codes';
+import { codes } from '@dossier/contract/codes';
 import type { OutputOf, ParsedOf, Route } from '@dossier/contract/route';
 import type { Lang } from '@dossier/contract/shapes';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Ctx, House, PublicCtx, User } from '../ctx.ts';
+import type { Ctx, House, PublicCtx, User, VisitCtx } from '../ctx.ts';
 import type { Db } from '../db/database.ts';
-import { isUnstorableText } from '../db/words.ts';
 import type { Speaker } from '../outbox-queries.ts';
 import { Refusal } from '../refusal.ts';
-import { answerText, inputRefusal, langOf } from './answer.ts';
+import { inputRefusal, langOf } from './answer.ts';
 import { readBody } from './body.ts';
 import { createMemo, type Memo, memoMs } from './memo.ts';
 import { needInView } from './need-in-view.ts';
 import { needRole } from './need-role.ts';
 import { needOwnSite } from './other-site.ts';
+import { refuse, sendJson } from './refuse.ts';
+import { mountLink } from './serve-link.ts';
 import { serializerOf } from './serializer.ts';
 
-type CtxOf<R extends Route> = R['access'] extends 'public' ? PublicCtx : Ctx;
+type CtxOf<R extends Route> = R['access'] extends 'public' ? PublicCtx : R['access'] extends 'link' ? VisitCtx : Ctx;
 type Deed<R extends Route> = (ctx: CtxOf<R>, input: ParsedOf<R>) => Promise<OutputOf<R>>;
 type AnyDeed = (ctx: never, input: never) => Promise<unknown>;
 
@@ -75,7 +76,10 @@ export const tokenOf = (request: FastifyRequest): string | undefined => request.
 /** Puts every call on the server: the door, parsing, the transaction, cutting to the output, the envelope, refusals. */
 export function mount(app: FastifyInstance, house: House, parts: Parts): void {
   const memo = createMemo(house.database);
-  for (const served of parts.served) mountCall(app, house, { ...parts, served, memo });
+  for (const served of parts.served) {
+    if (served.route.access === 'link') mountLink(app, house, served);
+    else mountCall(app, house, { ...parts, served, memo });
+  }
   for (const file of parts.files) {
     app.route({
       method: file.method,
@@ -132,10 +136,6 @@ function mountCall(app: FastifyInstance, house: House, { served, admit, readmit,
   });
 }
 
-function sendJson(reply: FastifyReply, body: string): FastifyReply {
-  return reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', 'no-store').send(body);
-}
-
 interface Asked {
   user: User | undefined;
   /** The door once more, for what waited for its turn to write. */
@@ -172,11 +172,26 @@ function contextOf(house: House, db: Db, { user, again, now, request, holds }: A
   return { house, db, now, address, origin, holds, say, agent, lang: langOf(request), cookies: request.headers.cookie ?? '' };
 }
 
+/** The same for the visitor of a link: the visit as the transaction finds it. */
+async function inVisit<C extends Ctx | PublicCtx, T>(
+  ctx: C,
+  { visitId, work }: { visitId: number; work: (ctx: C) => Promise<T> },
+): Promise<T> {
+  const { house, address, origin } = ctx;
+  const answer = await house.database.write(async (db) =>
+    work((await house.visits.open(house, db, { visitId, address, origin })) as Ctx as C),
+  );
+  house.outbox.poke();
+  return answer;
+}
+
 /** Writes a transaction for a slow deed, with a context on it. */
 export async function inTransaction<C extends Ctx | PublicCtx, T>(ctx: C, work: (ctx: C) => Promise<T>): Promise<T> {
   const { house } = ctx;
   const user = 'user' in ctx ? ctx.user : undefined;
   if (user?.viewer !== undefined) throw new Refusal(codes.viewOnly);
+  const visit = 'user' in ctx ? ctx.visit : undefined;
+  if (visit !== undefined) return inVisit(ctx, { visitId: visit.id, work });
   const speaker = speakerOf(user, ctx.address);
   const answer = await house.database.write(async (db) => {
     const still = 'user' in ctx && ctx.again !== undefined ? { user: await ctx.again(db) } : {};
@@ -185,14 +200,4 @@ export async function inTransaction<C extends Ctx | PublicCtx, T>(ctx: C, work: 
   });
   house.outbox.poke();
   return answer;
-}
-
-/** Answers a refusal in the caller's language; anything else becomes 500 with an id that the log has too. */
-export function refuse(house: House, reply: FastifyReply, { error: thrown, lang }: { error: unknown; lang: Lang }): FastifyReply {
-  const error = isUnstorableText(thrown) ? new Refusal(codes.invalidParams) : thrown;
-  const answer: Code = error instanceof Refusal ? error.answer : codes.systemError;
-  if (!(error instanceof Refusal))
-    house.log.error({ err: error, request: reply.request.id, path: reply.request.routeOptions.url }, 'a call failed');
-  const detail = error instanceof Refusal ? (error.detail ?? {}) : { requestId: reply.request.id };
-  return sendJson(reply.status(answer.status), JSON.stringify({ code: answer.code, message: answerText(answer, lang), data: detail }));
 }

@@ -11,6 +11,10 @@ const cellOf = (text: string): string => {
   return /[",;\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 };
 
+/** A small table as one text, as `csvStream` writes it. */
+export const csvText = (rows: readonly (readonly string[])[]): string =>
+  `\uFEFF${rows.map((row) => `${row.map(cellOf).join(',')}\r\n`).join('')}`;
+
 /** A table as CSV that spreadsheets read: UTF-8 by its mark, quoted where needed, and nothing in it is taken for a formula. */
 export function csvStream(rows: Rows): Readable {
   async function* pieces(): AsyncGenerator<string> {

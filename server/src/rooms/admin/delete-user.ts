@@ -8,6 +8,7 @@ import { dropPasskeysOf } from '../account/drop-passkeys.ts';
 import { forgetZipsOf } from '../archives/zip-files.ts';
 import { untiePerson } from '../doors/untie-person.ts';
 import { forgetFavoritesOf } from '../labels/mark-favorites.ts';
+import { closeSharesOfPerson } from '../shares/share-facts.ts';
 import { handOverItems, releaseHolds } from '../library/hand-over.ts';
 import { forgetMessagesOf } from '../messages/forget-reader.ts';
 import { retirePerson, stewardOf } from '../people/former-people.ts';
@@ -78,7 +79,7 @@ const sayElsewhere = (ctx: Ctx, { person, taker, organisationId, owned }: Elsewh
   });
 
 /** Every room lets go of what is the person's alone. */
-async function letGo({ db }: Ctx, person: { id: number; login_name: string }): Promise<void> {
+async function letGo({ db, now }: Ctx, person: { id: number; login_name: string }): Promise<void> {
   const { id } = person;
   await releaseHolds(db, id);
   await forgetGrantees(db, 'user', [id]);
@@ -88,5 +89,6 @@ async function letGo({ db }: Ctx, person: { id: number; login_name: string }): P
   await forgetMessagesOf(db, id);
   await forgetZipsOf(db, id);
   await forgetFavoritesOf(db, id);
+  await closeSharesOfPerson(db, { personId: id, now });
   await forgetReader(db, id);
 }

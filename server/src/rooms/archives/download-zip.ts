@@ -8,9 +8,9 @@ import type { Ctx, House } from '../../ground/ctx.ts';
 import type { FileReply, FileRequest, ServedFile } from '../../ground/http/serve.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { needDownloadAddress } from '../session/address-guard.ts';
-import { needSessionIn } from '../session/admit.ts';
+import { contextOfTicket } from '../content/file-ticket.ts';
 import { disposition } from '../content/media-types.ts';
-import { asPerson, contextOfPerson } from '../content/person-context.ts';
+import { asPerson } from '../content/person-context.ts';
 import { directLimits, planZip, type ZipPlan } from './plan-zip.ts';
 import { zipStream } from './write-zip.ts';
 
@@ -23,6 +23,7 @@ interface ZipFacts {
   space: number;
   person: number;
   ids: string[];
+  visit?: number;
 }
 
 const IdList = z.array(Id).min(1).max(batchLimit);
@@ -35,20 +36,22 @@ export function idsOf(given: string | string[]): string[] {
   throw new Refusal(many > batchLimit ? codes.tooManyItems : codes.invalidParams);
 }
 
-async function offer(ctx: Ctx, ids: string[]) {
+/** Where to fetch some items as one zip. */
+export async function offerZip(ctx: Ctx, ids: string[]) {
   await needDownloadAddress(ctx);
   const { name } = await planZip(ctx, ids, directLimits);
-  const facts: ZipFacts = { session: ctx.user.sessionId, space: ctx.user.organisationId, person: ctx.user.id, ids };
+  const own = { session: ctx.user.sessionId, space: ctx.user.organisationId, person: ctx.user.id };
+  const facts: ZipFacts = { ...own, ids, ...(ctx.visit !== undefined && { visit: ctx.visit.id }) };
   const fileName = `${name}.zip`;
   const ticket = ctx.house.tickets.sign(purpose, { ...facts }, validSeconds);
   return { downloadUrl: `/zip/${ticket}/${encodeURIComponent(fileName)}`, fileName, ext: 'zip' };
 }
 
 /** Where to fetch a folder as a zip. */
-export const downloadFolder = (ctx: Ctx, input: ParsedOf<typeof archives.downloadFolder>) => offer(ctx, [input.id]);
+export const downloadFolder = (ctx: Ctx, input: ParsedOf<typeof archives.downloadFolder>) => offerZip(ctx, [input.id]);
 
 /** Where to fetch several items as one zip. */
-export const downloadSelection = (ctx: Ctx, input: ParsedOf<typeof archives.downloadSelection>) => offer(ctx, idsOf(input.objIds));
+export const downloadSelection = (ctx: Ctx, input: ParsedOf<typeof archives.downloadSelection>) => offerZip(ctx, idsOf(input.objIds));
 
 /** Tells the log what a zip takes away: its folders, and the documents that were chosen one by one. */
 export async function noteZip(ctx: Ctx, plan: ZipPlan): Promise<void> {
@@ -62,9 +65,9 @@ async function handle(house: House, request: FileRequest, reply: FileReply) {
   const { ticket } = request.params as { ticket: string };
   const facts = house.tickets.open<ZipFacts>(purpose, ticket);
   if (facts === undefined) throw new Refusal(codes.ticketInvalid);
-  await needSessionIn(house, facts);
-  const who = { personId: facts.person, spaceId: facts.space, sessionId: facts.session, address: request.ip };
-  const asking = await contextOfPerson(house, house.database.read, who);
+  const asking = await contextOfTicket(house, facts, { address: request.ip });
+  const by = facts.visit === undefined ? { sessionId: facts.session } : { visitId: facts.visit };
+  const who = { personId: facts.person, spaceId: facts.space, address: request.ip, ...by };
   await needDownloadAddress(asking);
   const plan = await planZip(asking, facts.ids, directLimits);
   reply.headers({
@@ -75,7 +78,8 @@ async function handle(house: House, request: FileRequest, reply: FileReply) {
     'referrer-policy': 'no-referrer',
   });
   if (request.method === 'HEAD') return reply.send();
-  await asPerson(house, who, (ctx) => noteZip(ctx, plan));
+  // a visitor's was noted when it was counted
+  if (facts.visit === undefined) await asPerson(house, who, (ctx) => noteZip(ctx, plan));
   return reply.send(zipStream(house, plan));
 }
 

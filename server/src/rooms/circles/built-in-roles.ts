@@ -43,6 +43,7 @@ const offices: Record<BuiltInRole, Deed[]> = {
     'rights.see',
     'rights.viewAs',
     'rights.owner',
+    'shares.edit',
   ],
   audit: ['people.see', 'sessions.see', 'addresses.see', 'rights.see', 'log.see'],
   heads: ['people.see', 'people.edit', 'departments.edit'],

@@ -20,7 +20,7 @@ const holder = async (...names: string[]): Promise<Signed> =>
 /** Every call that an office lets make. */
 const administrative = Object.entries(calls).flatMap(([room, routes]) =>
   Object.entries(routes)
-    .filter(([, route]) => route.access !== 'public' && route.access !== 'session')
+    .filter(([, route]) => !['public', 'session', 'link'].includes(route.access))
     .map(([name, route]) => ({ name: `${room}.${name}`, route })),
 );
 

@@ -27,6 +27,8 @@ interface FileFacts {
   document: number;
   revision: number;
   use: Use;
+  /** Of the visitor of a link: the visit it was made for, in place of the session. */
+  visit?: number;
 }
 
 /** What a ticket opens at this moment, and for whom. */
@@ -66,6 +68,7 @@ function ticketFor(ctx: Ctx, held: HeldRevision, ...[purpose, use]: [purpose: 'f
     document: held.item.id,
     revision: held.revision.id,
     use,
+    ...(ctx.visit !== undefined && { visit: ctx.visit.id }),
   };
   return ctx.house.tickets.sign(purpose, { ...facts }, validSeconds);
 }
@@ -77,6 +80,18 @@ export const fileUrl = (ctx: Ctx, held: HeldRevision, use: Use): string =>
 /** A ticket for what is made of the bytes so that they can be looked at or printed; it never opens the bytes themselves. */
 export const lookTicket = (ctx: Ctx, held: HeldRevision, use: 'view' | 'print'): string => ticketFor(ctx, held, 'look', use);
 
+/** Who a ticket acts for at this moment: the session that it was made for, or the visit of a shared link. */
+export async function contextOfTicket(
+  house: House,
+  facts: { session: number; space: number | undefined; person: number; visit?: number },
+  { address, looking = false }: { address: string; looking?: boolean },
+): Promise<Ctx> {
+  const db = house.database.read;
+  if (facts.visit !== undefined) return house.visits.open(house, db, { visitId: facts.visit, address, looking });
+  await needSessionIn(house, facts);
+  return contextOfPerson(house, db, { personId: facts.person, spaceId: facts.space, sessionId: facts.session, address });
+}
+
 async function openTicket(
   house: House,
   ticket: unknown,
@@ -84,9 +99,7 @@ async function openTicket(
 ): Promise<Opened> {
   const facts = typeof ticket === 'string' ? house.tickets.open<FileFacts>(purpose, ticket) : undefined;
   if (facts === undefined) throw new Refusal(codes.ticketInvalid);
-  await needSessionIn(house, facts);
-  const who = { personId: facts.person, spaceId: facts.space, sessionId: facts.session, address };
-  const ctx = await contextOfPerson(house, house.database.read, who);
+  const ctx = await contextOfTicket(house, facts, { address, looking: purpose === 'look' || facts.use !== 'download' });
   const held = await needUse(ctx, facts.use, { id: String(facts.document), currentRev: String(facts.revision) });
   return { ctx, held, use: facts.use };
 }

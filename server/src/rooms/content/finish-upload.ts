@@ -67,6 +67,7 @@ async function settle(ctx: Ctx, facts: Arriving, sha256: string): Promise<number
     const { item } = await needItem(ctx, right.visible | right.modify, facts.document, objType.document);
     const placed = await reviseDocument(ctx, item, { revisionId: facts.revision, size: facts.size });
     await addRevision(ctx, placed, { sha256, size: facts.size, name: facts.name, note: facts.note, major: facts.major });
+    await ctx.visit?.arrived(ctx, { documentId: placed.documentId, placeId: item.parent_id, name: placed.name, isNew: false });
     return placed.documentId;
   }
   const { item: top } = await needPlace(ctx, right.visible | right.upload, facts.place ?? 0);
@@ -89,6 +90,7 @@ export async function settleIn(
   const arrived = { id: facts.id, revisionId: facts.revision, name: facts.name, size: facts.size, onSameName: facts.same ?? 'refuse' };
   const placed = await placeDocument(ctx, place, { ...arrived, ...known });
   await addRevision(ctx, placed, { sha256, size: facts.size, name: placed.name });
+  await ctx.visit?.arrived(ctx, { documentId: placed.documentId, placeId: place.id, name: placed.name, isNew: true });
   return placed;
 }
 

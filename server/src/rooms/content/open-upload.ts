@@ -46,6 +46,10 @@ export async function needWelcome(
   return { name, path };
 }
 
+const visitOf = ({ visit }: Ctx): { visit?: number } => (visit === undefined ? {} : { visit: visit.id });
+/** Whose open uploads it counts to: a visitor of a link must not use up those of its giver. */
+const whose = ({ user, visit }: Ctx): number => (visit === undefined ? user.id : -visit.shareId);
+
 /** Opens an upload into a place: all that can be refused now is. Nothing is written before the bytes are in. */
 export async function openUpload(ctx: Ctx, input: Wanted) {
   const { item: place } = await needPlace(ctx, right.visible | right.upload, input.parentId);
@@ -54,8 +58,8 @@ export async function openUpload(ctx: Ctx, input: Wanted) {
   const id = newId();
   const { size, sha256, extract, onSameName: same } = input;
   const { id: person, sessionId: session, organisationId: space } = ctx.user;
-  const facts = { id, revision: newId(), person, session, space, place: place.id, name, size, sha256, same };
-  await countOpened(ctx.house, person, { ...facts, until: ctx.now + validSeconds * 1000 });
+  const facts = { id, revision: newId(), person, session, space, ...visitOf(ctx), place: place.id, name, size, sha256, same };
+  await countOpened(ctx.house, whose(ctx), { ...facts, until: ctx.now + validSeconds * 1000 });
   const url = uploadUrl(ctx.house, { ...facts, ...(path.length > 0 && { path }), ...(extract && { extract }) });
   return { id: String(id), uploadUrl: url };
 }
@@ -69,7 +73,7 @@ export async function openCheckIn(ctx: Ctx, input: ParsedOf<typeof content.preCh
   const revision = newId();
   const { size, sha256, major, note } = input;
   const { id: person, sessionId: session, organisationId: space } = ctx.user;
-  const facts = { id: newId(), revision, person, session, space, document: item.id, name, size, sha256, major, note };
-  await countOpened(ctx.house, person, { ...facts, until: ctx.now + validSeconds * 1000 });
+  const facts = { id: newId(), revision, person, session, space, ...visitOf(ctx), document: item.id, name, size, sha256, major, note };
+  await countOpened(ctx.house, whose(ctx), { ...facts, until: ctx.now + validSeconds * 1000 });
   return { revisionId: String(revision), uploadUrl: uploadUrl(ctx.house, facts) };
 }

@@ -16,10 +16,13 @@ export interface Acting {
   address: string;
   /** Whose role counts, as it is now; a job has none, and works with all roles. */
   sessionId?: number;
+  /** The visit of a shared link that acts, with the rights of its giver. */
+  visitId?: number;
 }
 
 /** A context for a person on a handle, with the rights of this moment in that space and in the role of the session; refused once the account is gone or disabled, or the space closed to them. */
 export async function contextOfPerson(house: House, db: Db, who: Acting): Promise<Ctx> {
+  if (who.visitId !== undefined) return house.visits.open(house, db, { visitId: who.visitId, address: who.address });
   const { sessionId = 0 } = who;
   const role = async (): Promise<number> => (sessionId === 0 ? 0 : roleOfSession(db, sessionId));
   const [person, versions, roleId] = await Promise.all([findPerson(db, who.personId), readVersions(db), role()]);

@@ -39,10 +39,11 @@ interface Admitted {
   who: Acting;
 }
 
-/** A session that lives: one of the same person that the request names, so that an upload goes on after signing in again, else the ticket's own. */
+/** Who brings the bytes: the visit of a link, or a session that lives, one of the same person that the request names, so that an upload goes on after signing in again, else the ticket's own. */
 async function bringer(house: House, request: FileRequest): Promise<Admitted> {
   const facts = needUpload(house, (request.params as { ticket?: unknown }).ticket);
   const who = { personId: facts.person, spaceId: facts.space, address: request.ip };
+  if (facts.visit !== undefined) return { facts, who: { ...who, visitId: facts.visit } };
   const token = tokenOf(request);
   const user = token === undefined ? undefined : await admit(house, token, house.now()).catch(unlessRefused);
   // another space of the same person is another place: there the upload waits

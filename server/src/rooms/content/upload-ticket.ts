@@ -18,6 +18,8 @@ export interface UploadFacts {
   space: number | undefined;
   /** The session it was opened in; the bytes may also come in a later one of the same person. */
   session: number;
+  /** Of the visitor of a link: the visit that brings it, in place of the session. */
+  visit?: number;
   name: string;
   size: number;
   sha256?: string;

@@ -18,19 +18,26 @@ export interface ListPart {
   offset: number;
   /** JSON of access lists; only in the variants that filter. */
   acls: string;
+  /** JSON of items to leave out; only in the variants that hide some. */
+  hidden?: string;
 }
 
 type ListQuery = (db: Db, params: ListPart) => Promise<ItemRow[]>;
 const variants = new Map<string, ListQuery>();
 
-/** Children of one kind in order, straight along an index; `filtered` leaves out what stands under other access lists. */
-export function childrenInOrder(field: SortField, direction: 'asc' | 'desc', filtered: boolean): ListQuery {
-  const key = `${field} ${direction} ${filtered}`;
+/** Children of one kind in order, straight along an index; `filtered` leaves out what stands under other access lists, `hiding` single items. */
+export function childrenInOrder(
+  field: SortField,
+  direction: 'asc' | 'desc',
+  ...[filtered, hiding = false]: [boolean, boolean?]
+): ListQuery {
+  const key = `${field} ${direction} ${filtered} ${hiding}`;
   let query = variants.get(key);
   if (query === undefined) {
     query = compiled<ListPart, ItemRow>((db, p) => {
       let select = db.selectFrom('item').selectAll().where('parent_id', '=', p.parent).where('bin_id', '=', 0).where('kind', '=', p.kind);
       if (filtered) select = select.where('acl_id', 'in', among(db, p.acls));
+      if (hiding) select = select.where('id', 'not in', among(db, p.hidden ?? '[]'));
       for (const column of columns[field]) select = select.orderBy(column, direction);
       return select.limit(p.limit).offset(p.offset);
     });

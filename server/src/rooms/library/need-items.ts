@@ -4,6 +4,7 @@ import type { Ctx } from '../../ground/ctx.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { type Access, accessOf } from '../permissions/access.ts';
 import { type ItemRow, itemById, itemsByIds } from './item-queries.ts';
+import { reachOf } from './visit-reach.ts';
 
 /** An item that the caller may use, with the caller's bits on it. */
 export interface Held {
@@ -27,10 +28,12 @@ const missingOf: Record<number, Code> = {
   [objType.document]: codes.documentMissing,
 };
 
-function judge(ctx: Ctx, access: Access, { item, need }: { item: ItemRow | undefined; need: number }): Held {
+type Reaches = (id: number) => boolean;
+
+function judge(ctx: Ctx, access: Access, { item, need, reaches }: { item: ItemRow | undefined; need: number; reaches: Reaches }): Held {
   // what does not exist, lies in the bin or is hidden from the caller is one and the same refusal
   if (item === undefined || item.bin_id !== 0 || item.organisation_id !== ctx.user.organisationId) throw new Refusal(codes.itemMissing);
-  const bits = access.bits(item.acl_id);
+  const bits = reaches(item.id) ? access.bits(item.acl_id) : 0;
   if ((bits & right.visible) === 0) throw new Refusal(codes.itemMissing);
   const lacking = refusalOf.find(([bit]) => (need & bit) !== 0 && (bits & bit) === 0);
   if (lacking !== undefined) throw new Refusal(lacking[1]);
@@ -43,14 +46,15 @@ export async function needItems(ctx: Ctx, need: number, ids: readonly (string | 
   const wanted = ids.map(Number);
   const rows = await itemsByIds(ctx.db, { ids: JSON.stringify(wanted) });
   const byId = new Map(rows.map((row) => [row.id, row]));
-  return wanted.map((id) => judge(ctx, access, { item: byId.get(id), need }));
+  const reaches = await reachOf(ctx, wanted);
+  return wanted.map((id) => judge(ctx, access, { item: byId.get(id), need, reaches }));
 }
 
 /** One item through the same gate; `kind` narrows it: another kind counts as missing. */
 export async function needItem(ctx: Ctx, need: number, ...[id, kind]: [id: string | number, kind?: number]): Promise<Held> {
   const access = await accessOf(ctx);
   const [item] = await itemById(ctx.db, { id: Number(id) });
-  const held = judge(ctx, access, { item, need });
+  const held = judge(ctx, access, { item, need, reaches: await reachOf(ctx, [Number(id)]) });
   if (kind !== undefined && held.item.kind !== kind) throw new Refusal(missingOf[kind] ?? codes.itemMissing);
   return held;
 }
@@ -67,10 +71,11 @@ export async function findVisible(ctx: Ctx, ids: readonly number[]): Promise<Hel
   const access = await accessOf(ctx);
   const rows = await itemsByIds(ctx.db, { ids: JSON.stringify(ids) });
   const byId = new Map(rows.map((row) => [row.id, row]));
+  const reaches = await reachOf(ctx, ids);
   return ids.flatMap((id) => {
     const item = byId.get(id);
     if (item === undefined || item.bin_id !== 0 || item.organisation_id !== ctx.user.organisationId) return [];
-    const bits = access.bits(item.acl_id);
+    const bits = reaches(item.id) ? access.bits(item.acl_id) : 0;
     return (bits & right.visible) === 0 ? [] : [{ item, bits }];
   });
 }

@@ -17,9 +17,10 @@ const words: Record<number, string> = { [objType.cabinet]: 'cabinet', [objType.f
 /** The word of an item's kind in events: "document.moved". */
 export const kindWord = (kind: number): string => words[kind] ?? 'item';
 
-/** Refuses while somebody else holds the lock of a document. */
+/** Refuses while somebody else holds the lock of a document; whoever comes by a link is always somebody else. */
 export function needUnlocked(ctx: Ctx, item: ItemRow): void {
-  if (item.lock_person_id !== 0 && item.lock_person_id !== ctx.user.id) throw new Refusal(codes.documentLocked);
+  const isOwn = item.lock_person_id === ctx.user.id && ctx.visit === undefined;
+  if (item.lock_person_id !== 0 && !isOwn) throw new Refusal(codes.documentLocked);
 }
 
 /** A deed that renames, describes or orders an item, of one kind or of any. */

@@ -11,7 +11,12 @@ export async function* walkBelow(ctx: Ctx, folder: ItemRow): AsyncGenerator<Held
   const access = await accessOf(ctx);
   for (let after = 0; ; ) {
     const rows = await liveBelow(ctx.house.database.long, folder.id, { after, limit: 1000 });
+    const hidden = await ctx.visit?.hidden(
+      ctx.house.database.read,
+      rows.map((row) => row.id),
+    );
     for (const item of rows) {
+      if (hidden?.has(item.id) === true) continue;
       const bits = access.bits(item.acl_id);
       if ((bits & right.visible) !== 0) yield { item, bits };
     }

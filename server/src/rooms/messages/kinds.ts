@@ -40,6 +40,10 @@ interface FactsOf {
   /** On which day the licence ends or ended. */
   licenceEnds: { day: string };
   licenceEnded: { day: string };
+  /** A colleague shared something: `name` is what the share is called. */
+  shareReceived: { byName: string };
+  /** Somebody opened a share for the first time: their address, as proven or as of the network. */
+  shareOpened: { visitor: string };
   extracted: { count: number };
   /** How many of its files and folders had been placed before; none, unless it held many. */
   extractFailed: { reason: CodeName; count: number; folders?: number };

@@ -69,8 +69,17 @@ export async function treeOf(house: House, db: Db, { version, keep }: { version:
   return nodes;
 }
 
-/** The access of the caller, kept until people or rights change or one of the caller's grants ends. */
+/** The access of the caller, kept until people or rights change or one of the caller's grants ends; of a visitor no more than the link lets through. */
 export async function accessOf(ctx: Ctx): Promise<Access> {
+  const access = await ownAccess(ctx);
+  if (ctx.visit === undefined) return access;
+  const { bits } = ctx.visit;
+  // nothing is handed on by a link
+  const masked = (aclId: number): number => access.bits(aclId) & bits;
+  return { ...access, bits: masked, hold: masked, idsWith: (bit) => ((bits & bit) === 0 ? [] : access.idsWith(bit)) };
+}
+
+async function ownAccess(ctx: Ctx): Promise<Access> {
   const { house, user } = ctx;
   const reading = house.database.read;
   if (ctx.db === reading) return accessFor(ctx, { versions: user.versions, db: reading, keep: true });

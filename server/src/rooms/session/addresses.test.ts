@@ -149,7 +149,7 @@ describe('fetching originals', () => {
 
 const administrative = Object.entries(calls).flatMap(([room, routes]) =>
   Object.entries(routes)
-    .filter(([, route]) => route.access !== 'public' && route.access !== 'session')
+    .filter(([, route]) => !['public', 'session', 'link'].includes(route.access))
     .map(([name, route]) => [`${room}.${name}`, route] as const),
 );
 

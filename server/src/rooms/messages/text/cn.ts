@@ -21,6 +21,8 @@ export const text = {
   licenceNear: '站点许可：{what}已使用 {percent}%',
   licenceEnds: '站点许可将于 {day} 到期，之后不能再新建用户和上传文件，已有内容仍可查看',
   licenceEnded: '站点许可已于 {day} 到期：不能再新建用户和上传文件，已有内容仍可查看',
+  shareReceived: '{byName} 与您分享了“{name}”，可在“收到的分享”中打开',
+  shareOpened: '您分享的“{name}”首次被打开：{visitor}',
   bytes: '存储空间',
   people: '用户数',
   guests: '访客数',

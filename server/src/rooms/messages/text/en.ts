@@ -24,6 +24,8 @@ export const text = {
   licenceEnds:
     'The licence of the site ends on {day}. From then on no people can be added and nothing uploaded; all there is stays readable.',
   licenceEnded: 'The licence of the site ended on {day}: no people can be added and nothing uploaded; all there is stays readable.',
+  shareReceived: '{byName} shared “{name}” with you: open it under “Received”',
+  shareOpened: 'Your share “{name}” was opened for the first time, by {visitor}',
   bytes: 'the storage',
   people: 'the people',
   guests: 'the guests',

@@ -25,6 +25,8 @@ export const text = {
   licenceEnds:
     'La licencia del sitio termina el {day}. Desde entonces no se podrán añadir personas ni cargar archivos; todo lo existente se podrá leer.',
   licenceEnded: 'La licencia del sitio terminó el {day}: no se pueden añadir personas ni cargar archivos; todo lo existente se puede leer.',
+  shareReceived: '{byName} ha compartido «{name}» con usted: ábralo en «Recibidos»',
+  shareOpened: 'Su enlace «{name}» se ha abierto por primera vez: {visitor}',
   bytes: 'almacenamiento',
   people: 'personas',
   guests: 'invitados',

@@ -26,6 +26,8 @@ export const text = {
   licenceEnds:
     'サイトのライセンスは {day} に終了します。以後はユーザーの追加とアップロードができなくなります。既存の内容は引き続き閲覧できます。',
   licenceEnded: 'サイトのライセンスは {day} に終了しました。ユーザーの追加とアップロードはできません。既存の内容は引き続き閲覧できます。',
+  shareReceived: '{byName}さんが「{name}」を共有しました。「受け取った共有」で開けます。',
+  shareOpened: '共有「{name}」が初めて開かれました：{visitor}',
   bytes: '保存容量',
   people: 'ユーザー数',
   guests: 'ゲスト数',

@@ -1,0 +1,108 @@
+import type { Insertable, Selectable } from 'kysely';
+import type { Db } from '../../ground/db/database.ts';
+import type { ShareRecipientTable } from '../../ground/db/types.generated.ts';
+import { among, compiled, containing } from '../../ground/db/words.ts';
+import type { ShareRow } from './queries.ts';
+
+/** A row of the recipients. */
+export type RecipientRow = Selectable<ShareRecipientTable>;
+
+export const recipientsOf = compiled<{ ids: string }, RecipientRow>((db, p) =>
+  db.selectFrom('share_recipient').selectAll().where('share_id', 'in', among(db, p.ids)).orderBy('id'),
+);
+
+/** Those that can let an address in: the address itself, and all that is no address. */
+export const doorsFor = compiled<{ share: number; mail: string }, RecipientRow>((db, p) =>
+  db
+    .selectFrom('share_recipient')
+    .selectAll()
+    .where('share_id', '=', p.share)
+    .where((where) => where.or([where('kind', '<>', 'mail'), where('value', '=', p.mail)])),
+);
+
+export const recipientById = (db: Db, shareId: number, id: number) =>
+  db.selectFrom('share_recipient').selectAll().where('id', '=', id).where('share_id', '=', shareId).executeTakeFirst();
+
+export const insertRecipients = (db: Db, rows: Insertable<ShareRecipientTable>[]) =>
+  db
+    .insertInto('share_recipient')
+    .values(rows)
+    .onConflict((conflict) => conflict.columns(['share_id', 'kind', 'value', 'grantee_id']).doNothing())
+    .execute();
+
+export const deleteRecipients = (db: Db, ids: number[]) =>
+  db
+    .deleteFrom('share_recipient')
+    .where('id', 'in', among(db, JSON.stringify(ids)))
+    .execute();
+
+export const setNamed = (db: Db, id: number) => db.updateTable('share_recipient').set({ by_domain: 0 }).where('id', '=', id).execute();
+
+export const setRevoked = (db: Db, id: number, at: number) =>
+  db.updateTable('share_recipient').set({ revoked_at: at }).where('id', '=', id).execute();
+
+export const noteOpened = (db: Db, id: number, now: number) =>
+  db.updateTable('share_recipient').set({ opened_at: now }).where('id', '=', id).execute();
+
+export const deleteRecipientsOf = (db: Db, shareId: number) => db.deleteFrom('share_recipient').where('share_id', '=', shareId).execute();
+
+/** What somebody is as a recipient: in their own name, and by what they belong to. */
+export interface Belonging {
+  person: number;
+  organisation: number;
+  groups: string;
+  departments: string;
+}
+
+/** A page of the shares that stand and are for a colleague, newest first. */
+export async function receivedShares(
+  db: Db,
+  {
+    person,
+    organisation,
+    groups,
+    departments,
+    space,
+    now,
+    keyword,
+    limit,
+    offset,
+  }: Belonging & {
+    space: number;
+    now: number;
+    keyword: string;
+    limit: number;
+    offset: number;
+  },
+): Promise<{ rows: ShareRow[]; total: number }> {
+  const mine = db
+    .selectFrom('share_recipient as r')
+    .select('r.share_id')
+    .where((where) =>
+      where.or([
+        where.and([where('r.kind', '=', 'user'), where('r.grantee_id', '=', person), where('r.by_domain', '=', 0)]),
+        where.and([where('r.kind', '=', 'organisation'), where('r.grantee_id', '=', organisation)]),
+        where.and([where('r.kind', '=', 'group'), where('r.grantee_id', 'in', among(db, groups))]),
+        where.and([where('r.kind', '=', 'department'), where('r.grantee_id', 'in', among(db, departments))]),
+      ]),
+    )
+    .where('r.revoked_at', '=', 0);
+  const shut = db
+    .selectFrom('share_recipient as s')
+    .select('s.share_id')
+    .where('s.kind', '=', 'user')
+    .where('s.grantee_id', '=', person)
+    .where('s.revoked_at', '>', 0);
+  let found = db
+    .selectFrom('share')
+    .where('organisation_id', '=', space)
+    .where('closed_at', '=', 0)
+    .where('person_id', '<>', person)
+    .where((where) => where.or([where('deadline', 'is', null), where('deadline', '>', now)]))
+    .where('id', 'in', mine)
+    .where('id', 'not in', shut);
+  if (keyword !== '') found = found.where('name_key', 'like', containing(keyword) as never);
+  const { n } = await found.select((select) => select.fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
+  const rows = await found.selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).offset(offset).execute();
+  return { rows, total: n };
+}

@@ -1,0 +1,86 @@
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { Db } from '../../ground/db/database.ts';
+import type { ShareUploadTable, ShareVisitTable } from '../../ground/db/types.generated.ts';
+import { among, compiled } from '../../ground/db/words.ts';
+
+/** A visit of a shared link. */
+export type VisitRow = Selectable<ShareVisitTable>;
+
+export const visitByToken = compiled<{ hash: string }, VisitRow>((db, p) =>
+  db.selectFrom('share_visit').selectAll().where('token_hash', '=', p.hash),
+);
+
+export const visitById = compiled<{ id: number }, VisitRow>((db, p) => db.selectFrom('share_visit').selectAll().where('id', '=', p.id));
+
+export const insertVisit = (db: Db, row: Insertable<ShareVisitTable>) => db.insertInto('share_visit').values(row).execute();
+
+export const endVisit = (db: Db, id: number) => db.deleteFrom('share_visit').where('id', '=', id).execute();
+
+/** From when on the time that is spent on pages counts. */
+export const setLooked = (db: Db, id: number, at: number) =>
+  db.updateTable('share_visit').set({ looked_at: at }).where('id', '=', id).execute();
+
+export const uploadsAmong = compiled<{ ids: string }, Selectable<ShareUploadTable>>((db, p) =>
+  db.selectFrom('share_upload').selectAll().where('document_id', 'in', among(db, p.ids)),
+);
+
+export const uploadsIn = compiled<{ place: number }, Selectable<ShareUploadTable>>((db, p) =>
+  db.selectFrom('share_upload').selectAll().where('place_id', '=', p.place),
+);
+
+export const insertUpload = (db: Db, row: Insertable<ShareUploadTable>) => db.insertInto('share_upload').values(row).execute();
+
+/** Where documents lie that visitors put somewhere: what staff moved on is no longer a visitor's. */
+export const forgetUploads = (db: Db, ids: number[]) =>
+  db
+    .deleteFrom('share_upload')
+    .where('document_id', 'in', among(db, JSON.stringify(ids)))
+    .execute();
+
+export const putCode = (db: Db, row: { share_id: number; mail: string; code_hash: string; expires_at: number }) =>
+  db
+    .insertInto('share_code')
+    .values({ ...row, tries: 0 })
+    .onConflict((conflict) =>
+      conflict.columns(['share_id', 'mail']).doUpdateSet({ code_hash: row.code_hash, expires_at: row.expires_at, tries: 0 }),
+    )
+    .execute();
+
+/** Takes one of the five tries of a code in one statement; undefined when none is left, or it is over. */
+export const tryCode = (db: Db, { shareId, mail, now }: { shareId: number; mail: string; now: number }) =>
+  db
+    .updateTable('share_code')
+    .set({ tries: sql<number>`tries + 1` })
+    .where('share_id', '=', shareId)
+    .where('mail', '=', mail)
+    .where('tries', '<', 5)
+    .where('expires_at', '>', now)
+    .returning('code_hash')
+    .executeTakeFirst();
+
+/** Takes a code away that was right; answers whether it still stood. */
+export async function spendCode(
+  db: Db,
+  { shareId, mail, codeHash }: { shareId: number; mail: string; codeHash: string },
+): Promise<boolean> {
+  const spent = await db
+    .deleteFrom('share_code')
+    .where('share_id', '=', shareId)
+    .where('mail', '=', mail)
+    .where('code_hash', '=', codeHash)
+    .returning('mail')
+    .executeTakeFirst();
+  return spent !== undefined;
+}
+
+/** Clears away visits and codes that are over. */
+export async function deleteOver(db: Db, now: number): Promise<void> {
+  await db.deleteFrom('share_visit').where('until', '<', now).execute();
+  await db.deleteFrom('share_code').where('expires_at', '<', now).execute();
+}
+
+/** All that is known of the visitors of a share, for its removal. */
+export async function deleteOfShare(db: Db, shareId: number): Promise<void> {
+  for (const table of ['share_page', 'share_event', 'share_code', 'share_visit'] as const)
+    await db.deleteFrom(table).where('share_id', '=', shareId).execute();
+}

@@ -1,0 +1,23 @@
+import { codes } from '@dossier/contract/codes';
+import { right } from '@dossier/contract/rights';
+import type { links } from '@dossier/contract/shares';
+import type { ParsedOf } from '@dossier/contract/route';
+import type { VisitCtx } from '../../ground/ctx.ts';
+import { Refusal } from '../../ground/refusal.ts';
+import { openCheckIn, openUpload } from '../content/open-upload.ts';
+import { needLink } from './link-items.ts';
+
+/** Opens an upload into a shared folder: it never takes the place of anything, and lies in the giver's space. */
+export async function uploadByLink(ctx: VisitCtx, { token, ...file }: ParsedOf<typeof links.upload>) {
+  await needLink(ctx, token);
+  if ((ctx.visit.bits & right.upload) === 0) throw new Refusal(codes.shareNoUpload);
+  return openUpload(ctx, { ...file, onSameName: 'rename', extract: false });
+}
+
+/** Opens an upload of a new revision of a shared document; its note tells who sent it. */
+export async function checkInByLink(ctx: VisitCtx, { token, note, ...file }: ParsedOf<typeof links.checkIn>) {
+  await needLink(ctx, token);
+  if ((ctx.visit.bits & right.modify) === 0) throw new Refusal(codes.noRightToEdit);
+  const told = [ctx.visit.name, note?.trim() ?? ''].filter((part) => part !== '').join(': ');
+  return openCheckIn(ctx, { ...file, major: false, note: told.slice(0, 500) });
+}

@@ -1,0 +1,28 @@
+import type { SeenPages, shares } from '@dossier/contract/shares';
+import type { ParsedOf } from '@dossier/contract/route';
+import type { Ctx } from '../../ground/ctx.ts';
+import { itemNames } from '../library/item-names.ts';
+import { needOwnShare } from '../shares/need-share.ts';
+import { doneByItem, secondsByPage } from './event-queries.ts';
+
+/** Which pages of the documents were looked at for how long. */
+export async function showPages(ctx: Ctx, { id, visitorKey }: ParsedOf<typeof shares.pages>): Promise<SeenPages[]> {
+  const share = await needOwnShare(ctx, id);
+  const done = await doneByItem(ctx.db, share.id, visitorKey);
+  const pages = await secondsByPage(ctx.db, share.id, visitorKey);
+  const ids = [...new Set([...done.map((row) => row.item_id), ...pages.map((row) => row.item_id)])];
+  const known = await itemNames(ctx.db, ids);
+  return ids.map((item) => {
+    const own = pages.filter((row) => row.item_id === item).map(({ page, seconds }) => ({ page, seconds }));
+    const times = (kind: string): number => done.find((row) => row.item_id === item && row.kind === kind)?.n ?? 0;
+    return {
+      id: String(item),
+      // as it was called when somebody last used it, where it is gone
+      name: known.get(item)?.name ?? done.find((row) => row.item_id === item)?.name ?? '',
+      seconds: own.reduce((sum, one) => sum + one.seconds, 0),
+      downloads: times('downloaded'),
+      prints: times('printed'),
+      pages: own,
+    };
+  });
+}
