@@ -39,7 +39,7 @@ export async function confirmMail(ctx: Ctx, input: ParsedOf<typeof account.confi
     const { mail } = JSON.parse(row.facts) as { mail: string };
     const { id, fullName, lang } = inner.user;
     const before = (await findPerson(inner.db, id))?.mail;
-    await keepMail(inner.db, id, mail, true);
+    await keepMail(inner.db, id, { proven: mail });
     if (before && before !== mail)
       await postLetter(inner.db, mailChangedLetter({ to: before, lang, name: fullName }, { mail, now: inner.now }));
     await inner.say('user.updated', { objId: id, objName: fullName, changed: ['mail'] });

@@ -1,5 +1,5 @@
 import { account } from '@dossier/contract/account';
-import { codes } from '@dossier/contract/codes';
+import { codes as answers } from '@dossier/contract/codes';
 import { limits } from '@dossier/contract/limits';
 import { messages } from '@dossier/contract/messages';
 import { people } from '@dossier/contract/people';
@@ -79,15 +79,15 @@ describe('the limit of accounts', () => {
     const { people: now } = await house.admin.call(limits.licence);
     await house.admin.call(limits.setLicence, { people: now.used + 1 });
     await signIn('licensed-2');
-    expect(await refused('licensed-3')).toBe(codes.licenceUsersUsed.code);
+    expect(await refused('licensed-3')).toBe(answers.licenceUsersUsed.code);
     expect((await house.admin.call(limits.licence)).people.used).toBe(now.used + 1);
     await house.drain();
     const { list } = await house.admin.call(reports.log, { actions: [action.userSignInRefuse], pageSize: 1 });
-    expect(JSON.parse(list[0]?.detail ?? '{}')).toMatchObject({ reason: ['licence'], code: [codes.licenceUsersUsed.code] });
+    expect(JSON.parse(list[0]?.detail ?? '{}')).toMatchObject({ reason: ['licence'], code: [answers.licenceUsersUsed.code] });
     await signIn('licensed-1');
     const ended = new Date(house.clock.now() - 1000).toISOString();
     await house.admin.call(limits.setLicence, { people: '', ends: ended });
-    expect(await refused('licensed-3')).toBe(codes.licenceExpired.code);
+    expect(await refused('licensed-3')).toBe(answers.licenceExpired.code);
     await signIn('licensed-1');
     await house.admin.call(limits.setLicence, { ends: '' });
     await signIn('licensed-3');

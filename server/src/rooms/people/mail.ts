@@ -28,10 +28,11 @@ export function outsideMail(given: string | undefined): string | undefined {
  * Gives a person a mail address, or takes it away; one that somebody else has is refused with 2037. It is `proven` by a code that came
  * back from it: what an administrator writes down is believed in their organisation, and nowhere else.
  */
-export async function keepMail(db: Db, id: number, mail: string, proven = false): Promise<void> {
+export async function keepMail(db: Db, id: number, given: string | { proven: string }): Promise<void> {
+  const mail = typeof given === 'string' ? given : given.proven;
   const key = nameKey(mail);
   const before = await findPerson(db, id);
-  const isProven = proven || (before?.mail_key === key && before.mail_proven === 1);
+  const isProven = typeof given !== 'string' || (before?.mail_key === key && before.mail_proven === 1);
   const none = { mail: null, mail_key: null, mail_step: 0, mail_proven: 0 };
   try {
     await updatePerson(db, id, mail === '' ? none : { mail, mail_key: key, mail_proven: isProven ? 1 : 0 });

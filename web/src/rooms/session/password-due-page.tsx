@@ -19,9 +19,26 @@ const fieldOf = (code: number): string => (code === codes.invalidPassword.code ?
 /** Between the door and the house: a password that is too old, or that somebody else set, is changed before anything else. */
 export function PasswordDuePage(): ReactNode {
   const t = useText('session');
-  const go = useGo();
   const { redirect } = usePageQuery(Query);
   const target = safeRedirect(redirect, location.origin);
+  return (
+    <div className={styles.page}>
+      <main className={styles.card}>
+        <img className={styles.mark} src="/mark.svg" alt="" width={40} height={40} />
+        <h1 className={styles.title}>{t('dueTitle')}</h1>
+        <p className={styles.subtitle}>{t('dueHint')}</p>
+        <ChangeForm target={target} />
+      </main>
+      <footer className={styles.foot}>
+        <LangSelect />
+      </footer>
+    </div>
+  );
+}
+
+function ChangeForm({ target }: { target: string }): ReactNode {
+  const t = useText('session');
+  const go = useGo();
   const send = async ({ oldPwd = '', newPwd = '', confirmPwd = '' }: Record<string, string>): Promise<Failure | undefined> => {
     if (oldPwd === '') return { text: t('passwordNeeded'), field: 'oldPwd' };
     if (newPwd.length < 6) return { text: t('passwordShort'), field: 'newPwd' };
@@ -37,44 +54,34 @@ export function PasswordDuePage(): ReactNode {
     go('/login', undefined, { replace: true });
   };
   return (
-    <div className={styles.page}>
-      <main className={styles.card}>
-        <img className={styles.mark} src="/mark.svg" alt="" width={40} height={40} />
-        <h1 className={styles.title}>{t('dueTitle')}</h1>
-        <p className={styles.subtitle}>{t('dueHint')}</p>
-        <PlainForm
-          ok={t('setPassword')}
-          send={send}
-          fieldOf={fieldOf}
-          below={
-            <div className={styles.links}>
-              <button type="button" className={styles.link} onClick={() => void leave()}>
-                {t('dueOther')}
-              </button>
-            </div>
-          }
-        >
-          {(field) => (
-            <>
-              <label className={styles.label}>
-                {t('oldPassword')}
-                <input {...field('oldPwd')} type="password" autoComplete="current-password" autoFocus />
-              </label>
-              <label className={styles.label}>
-                {t('newPassword')}
-                <input {...field('newPwd')} type="password" autoComplete="new-password" />
-              </label>
-              <label className={styles.label}>
-                {t('confirmPassword')}
-                <input {...field('confirmPwd')} type="password" autoComplete="new-password" />
-              </label>
-            </>
-          )}
-        </PlainForm>
-      </main>
-      <footer className={styles.foot}>
-        <LangSelect />
-      </footer>
-    </div>
+    <PlainForm
+      ok={t('setPassword')}
+      send={send}
+      fieldOf={fieldOf}
+      below={
+        <div className={styles.links}>
+          <button type="button" className={styles.link} onClick={() => void leave()}>
+            {t('dueOther')}
+          </button>
+        </div>
+      }
+    >
+      {(field) => (
+        <>
+          <label className={styles.label}>
+            {t('oldPassword')}
+            <input {...field('oldPwd')} type="password" autoComplete="current-password" autoFocus />
+          </label>
+          <label className={styles.label}>
+            {t('newPassword')}
+            <input {...field('newPwd')} type="password" autoComplete="new-password" />
+          </label>
+          <label className={styles.label}>
+            {t('confirmPassword')}
+            <input {...field('confirmPwd')} type="password" autoComplete="new-password" />
+          </label>
+        </>
+      )}
+    </PlainForm>
   );
 }
