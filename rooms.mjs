@@ -6,6 +6,7 @@ export const rooms = [
   'circles',
   'people',
   'grantees',
+  'guard',
   'session',
   'doors',
   'messages',

@@ -24,6 +24,7 @@ import { granteeRoutes } from '../rooms/grantees/routes.ts';
 import { organisationRoutes } from '../rooms/organisations/routes.ts';
 import { pageRoutes } from '../rooms/pages/routes.ts';
 import { pageFiles } from '../rooms/pages/send-page.ts';
+import { guardRoutes } from '../rooms/guard/routes.ts';
 import { peopleRoutes } from '../rooms/people/routes.ts';
 import { previewFiles, previewRoutes } from '../rooms/preview/routes.ts';
 import { releaseReports, reportListeners } from '../rooms/reports/listeners.ts';
@@ -51,6 +52,7 @@ export const served: Served[] = [
   ...circleRoutes,
   ...peopleRoutes,
   ...granteeRoutes,
+  ...guardRoutes,
   ...sessionRoutes,
   ...doorRoutes,
   ...messageRoutes,

@@ -17,7 +17,7 @@ import { createOutbox } from '../ground/create-outbox.ts';
 import { openTickets } from '../ground/ticket.ts';
 import { queueUnread } from '../rooms/search/queue-unread.ts';
 import { seedOrganisation } from '../rooms/people/seed-organisation.ts';
-import { guardAdministration } from '../rooms/session/address-guard.ts';
+import { guardAdministration } from '../rooms/guard/address-guard.ts';
 import { admitViewing } from '../rooms/session/admit.ts';
 import { readmit } from '../rooms/session/readmit.ts';
 import { visits } from '../rooms/visits/visit-context.ts';

@@ -11,7 +11,7 @@ import { proveMail } from '../people/mail.ts';
 import { keepPassword, needNewPassword } from '../people/keep-password.ts';
 import { needSoundPassword, hashPassword } from '../people/password.ts';
 import { findPerson, findPersonByLogin } from '../people/people.ts';
-import { giveTryBack, needCaptcha, takeTry, unlockAccount } from '../session/guessing.ts';
+import { giveTryBack, needCaptcha, takeTry, unlockAccount } from '../guard/guessing.ts';
 import { endSessionsOf } from '../session/end-sessions.ts';
 import { codeLetter } from '../session/letters.ts';
 import { beginValidation, codeMatches, makeCode, mayWrite, needFirst, needValidation, takeCodeTry } from '../session/validations.ts';

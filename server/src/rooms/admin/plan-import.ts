@@ -4,7 +4,7 @@ import { importLimits } from '@dossier/contract/people-import';
 import type { OutputOf, ParsedOf } from '@dossier/contract/route';
 import type { Ctx } from '../../ground/ctx.ts';
 import { Refusal } from '../../ground/refusal.ts';
-import { needSeldomTaken } from '../session/seldom-taken.ts';
+import { needSeldomTaken } from '../guard/seldom-taken.ts';
 import { needInvites } from './import-terms.ts';
 import { pathCell } from './parse-cells.ts';
 import { type Planned, planRows } from './plan-rows.ts';

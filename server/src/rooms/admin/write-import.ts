@@ -9,7 +9,7 @@ import { Refusal } from '../../ground/refusal.ts';
 import { loginKey } from '../people/create-user.ts';
 import { checkPasswordRules, hashPassword, passwordMatches } from '../people/password.ts';
 import { randomPassword } from '../people/seed-organisation.ts';
-import { needSeldomTaken } from '../session/seldom-taken.ts';
+import { needSeldomTaken } from '../guard/seldom-taken.ts';
 import { forgetMade, noteMade, onlyMade } from './import-marks.ts';
 import { invite, needInvites } from './import-terms.ts';
 import { type Planned, type PlannedRow, planRows, reasonOf } from './plan-rows.ts';

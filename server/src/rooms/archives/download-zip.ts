@@ -7,7 +7,7 @@ import { z } from 'zod';
 import type { Ctx, House } from '../../ground/ctx.ts';
 import type { FileReply, FileRequest, ServedFile } from '../../ground/http/serve.ts';
 import { Refusal } from '../../ground/refusal.ts';
-import { needDownloadAddress } from '../session/address-guard.ts';
+import { needDownloadAddress } from '../guard/address-guard.ts';
 import { contextOfTicket } from '../content/file-ticket.ts';
 import { disposition } from '../content/media-types.ts';
 import { asPerson } from '../content/person-context.ts';

@@ -6,7 +6,7 @@ import type { FileReply, FileRequest, ServedFile } from '../../ground/http/serve
 import { Refusal } from '../../ground/refusal.ts';
 import { findVisible } from '../library/need-items.ts';
 import { messageItems } from '../messages/list-messages.ts';
-import { needDownloadAddress } from '../session/address-guard.ts';
+import { needDownloadAddress } from '../guard/address-guard.ts';
 import { needSessionIn } from '../session/admit.ts';
 import { documentsIn } from './make-zip.ts';
 import { disposition } from '../content/media-types.ts';

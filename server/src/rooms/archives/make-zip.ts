@@ -10,7 +10,7 @@ import { newId } from '../../ground/ids.ts';
 import type { Happening, Listener } from '../../ground/outbox.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { needItems } from '../library/need-items.ts';
-import { needDownloadAddress } from '../session/address-guard.ts';
+import { needDownloadAddress } from '../guard/address-guard.ts';
 import { tell } from '../messages/tell.ts';
 import { idsOf, noteZip } from './download-zip.ts';
 import { type Acting, asPerson, contextOfPerson } from '../content/person-context.ts';

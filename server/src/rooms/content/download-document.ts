@@ -1,7 +1,7 @@
 import type { content } from '@dossier/contract/content';
 import type { ParsedOf } from '@dossier/contract/route';
 import type { Ctx } from '../../ground/ctx.ts';
-import { needDownloadAddress } from '../session/address-guard.ts';
+import { needDownloadAddress } from '../guard/address-guard.ts';
 import { fileUrl, needUse, shownName } from './file-ticket.ts';
 
 /** Where to fetch a document as it is. */

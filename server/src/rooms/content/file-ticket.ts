@@ -4,7 +4,7 @@ import { objType, right } from '@dossier/contract/rights';
 import type { Ctx, House } from '../../ground/ctx.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { type Held, needItem } from '../library/need-items.ts';
-import { needDownloadAddress } from '../session/address-guard.ts';
+import { needDownloadAddress } from '../guard/address-guard.ts';
 import { needSessionIn } from '../session/admit.ts';
 import { contextOfPerson } from './person-context.ts';
 import { type RevisionRow, revisionById } from './queries.ts';

@@ -9,7 +9,7 @@ import { noPassword } from '../people/password.ts';
 import { findPerson, findPersonByLogin } from '../people/people.ts';
 import { holdsOffice } from '../circles/belongings.ts';
 import { beginSession } from '../session/begin-session.ts';
-import { giveKnockBack } from '../session/guessing.ts';
+import { giveKnockBack } from '../guard/guessing.ts';
 import { tellingRefusal } from '../session/refused-sign-in.ts';
 import { nameOf, partsOf } from './outside-name.ts';
 import { findIdentity, identitiesOf, insertIdentity, touchIdentity } from './queries.ts';

@@ -4,7 +4,7 @@ import type { SettingsOf } from '@dossier/contract/site-settings';
 import type { Brought, PublicCtx, SignedIn } from '../../ground/ctx.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { loginKey } from '../people/create-user.ts';
-import { takeKnock } from '../session/guessing.ts';
+import { takeKnock } from '../guard/guessing.ts';
 import { settingsOf } from '../site/settings.ts';
 import { allowedAddress } from './allowed-address.ts';
 import { signInArrival } from './arrive.ts';

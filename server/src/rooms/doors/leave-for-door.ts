@@ -1,7 +1,7 @@
 import { ChatApp } from '@dossier/contract/doors';
 import type { House } from '../../ground/ctx.ts';
 import type { FileReply, FileRequest, ServedFile } from '../../ground/http/serve.ts';
-import { takeLeave } from '../session/guessing.ts';
+import { takeLeave } from '../guard/guessing.ts';
 import { settingsOf } from '../site/settings.ts';
 import { needSiteOrigin } from '../site/site-origin.ts';
 import { chatApps } from './chat-apps.ts';

@@ -6,7 +6,7 @@ import type { Ctx, PublicCtx } from '../../ground/ctx.ts';
 import { inTransaction } from '../../ground/http/serve.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { isoTime } from '../../ground/text/iso-time.ts';
-import { takeLeave } from '../session/guessing.ts';
+import { takeLeave } from '../guard/guessing.ts';
 import { settingsOf } from '../site/settings.ts';
 import { needSiteOrigin } from '../site/site-origin.ts';
 import { deleteOldScans, insertScan } from './scan-queries.ts';

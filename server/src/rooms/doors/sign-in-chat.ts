@@ -2,7 +2,7 @@ import { codes } from '@dossier/contract/codes';
 import type { ChatApp } from '@dossier/contract/doors';
 import type { Brought, PublicCtx, SignedIn } from '../../ground/ctx.ts';
 import { Refusal } from '../../ground/refusal.ts';
-import { giveKnockBack, takeKnock } from '../session/guessing.ts';
+import { giveKnockBack, takeKnock } from '../guard/guessing.ts';
 import { settingsOf } from '../site/settings.ts';
 import { signInArrival } from './arrive.ts';
 import { needChatPerson, providerOf } from './chat-apps.ts';

@@ -4,7 +4,7 @@ import type { Brought, PublicCtx, SignedIn } from '../../ground/ctx.ts';
 import { OutsideError, troubleOf } from '../../ground/http/fetch-outside.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { outsideMail } from '../people/mail.ts';
-import { giveKnockBack, takeKnock } from '../session/guessing.ts';
+import { giveKnockBack, takeKnock } from '../guard/guessing.ts';
 import { settingsOf } from '../site/settings.ts';
 import { type Arrival, signInArrival } from './arrive.ts';
 import { takeFlow } from './flow.ts';

@@ -9,9 +9,9 @@ import { updatePerson } from '../people/people.ts';
 import { freshStanding } from '../circles/principals.ts';
 import { seededNameIn } from '../people/seeded-name.ts';
 import { settingsOf } from '../site/settings.ts';
-import { mayEnter, needSignInAddress } from './address-guard.ts';
+import { mayEnter, needSignInAddress } from '../guard/address-guard.ts';
 import { tokenHash } from './admit.ts';
-import { noteDevice } from './known-device.ts';
+import { noteDevice } from '../guard/known-device.ts';
 import { deleteExpired, insertSession } from './queries.ts';
 
 /** The door of sessions that another session let in. */

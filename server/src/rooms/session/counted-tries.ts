@@ -1,7 +1,7 @@
 import { codes } from '@dossier/contract/codes';
 import type { House } from '../../ground/ctx.ts';
 import { Refusal } from '../../ground/refusal.ts';
-import { attempt, countTry, uncountTry } from './queries.ts';
+import { attempt, countTry, uncountTry } from '../guard/tries.ts';
 
 /** So many tries within a time; then none for a while. */
 export interface TryRule {

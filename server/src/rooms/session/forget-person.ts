@@ -1,6 +1,6 @@
 import type { Db } from '../../ground/db/database.ts';
 import { countSessions, deleteKnownDevices } from './forget-queries.ts';
-import { unlockAccount } from './guessing.ts';
+import { unlockAccount } from '../guard/guessing.ts';
 import { deleteSessionsOf } from './queries.ts';
 import { deleteAuthenticator } from './validation-queries.ts';
 

@@ -4,7 +4,7 @@ import type { OutputOf, ParsedOf } from '@dossier/contract/route';
 import type { Ctx } from '../../ground/ctx.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { addGuest, findGuest } from '../people/guests.ts';
-import { countTry, uncountTry } from './queries.ts';
+import { countTry, uncountTry } from '../guard/tries.ts';
 
 const hour = 3_600_000;
 /** An organisation may look so often in an hour without inviting anybody: nobody learns by trying who else has an account on the site. */

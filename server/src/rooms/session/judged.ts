@@ -4,7 +4,8 @@ import type { Db } from '../../ground/db/database.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { ownDoors } from './begin-session.ts';
 import { sessionBegan } from './device-queries.ts';
-import { attempt, clearFailures, countTry, deleteSession, ownTries } from './queries.ts';
+import { attempt, clearFailures, countTry } from '../guard/tries.ts';
+import { deleteSession, ownTries } from './queries.ts';
 
 const dayMs = 24 * 3_600_000;
 /** So many wrong answers a session bears in a day, and all sessions of a person together: one can let in another. */

@@ -7,9 +7,9 @@ import { Refusal } from '../../ground/refusal.ts';
 import { loginKey, soundLogin } from '../people/create-user.ts';
 import { noPassword, passwordMatches } from '../people/password.ts';
 import { findPerson, findPersonByLogin } from '../people/people.ts';
-import { needAnyAddress, needSignInAddress } from './address-guard.ts';
+import { needAnyAddress, needSignInAddress } from '../guard/address-guard.ts';
 import { beginSession } from './begin-session.ts';
-import { forgetFailures, giveKnockBack, giveTryBack, takeSignIn } from './guessing.ts';
+import { forgetFailures, giveKnockBack, giveTryBack, takeSignIn } from '../guard/guessing.ts';
 import { tellingRefusal } from './refused-sign-in.ts';
 import { beginSecondStep, codeAhead } from './second-step.ts';
 

@@ -11,9 +11,9 @@ import { needDepartments, needRoles } from '../circles/memberships.ts';
 import { needSoundPassword, hashPassword } from '../people/password.ts';
 import { keepPassword } from '../people/keep-password.ts';
 import { takenElsewhere } from '../people/taken-elsewhere.ts';
-import { unlockAccount } from './guessing.ts';
+import { unlockAccount } from '../guard/guessing.ts';
 import { deleteSessionsOf } from './queries.ts';
-import { refuseTakenElsewhere } from './seldom-taken.ts';
+import { refuseTakenElsewhere } from '../guard/seldom-taken.ts';
 
 /** Changes a person; whoever is disabled is out everywhere, and stays out when enabled again. */
 export async function updateUser(ctx: Ctx, input: ParsedOf<typeof people.updateUser>) {

@@ -1,14 +1,11 @@
 import { account } from '@dossier/contract/account';
-import { addresses } from '@dossier/contract/addresses';
 import { online } from '@dossier/contract/online';
 import { people } from '@dossier/contract/people';
 import { session } from '@dossier/contract/session';
 import { type Served, type ServedFile, serve, serveMemo, serveSlow } from '../../ground/http/serve.ts';
 import type { Listener } from '../../ground/outbox.ts';
-import { createSegment, deleteSegment, listSegments, tryAddress, updateSegment } from './address-segments.ts';
 import { avatarFiles } from './avatar-files.ts';
 import { logoFiles } from './logo-files.ts';
-import { checkCaptcha, initCaptcha } from './captcha.ts';
 import { changePassword } from './change-password.ts';
 import { currentUser } from './current-user.ts';
 import { endSession, listDevices } from './devices.ts';
@@ -30,8 +27,6 @@ export const sessionRoutes: Served[] = [
   serveSlow(session.resendCode, resendCode),
   serve(account.devices, listDevices),
   serve(account.endSession, endSession),
-  serveSlow(session.captcha, initCaptcha),
-  serve(session.checkCaptcha, checkCaptcha),
   serveMemo(session.current, currentUser),
   serve(session.logout, logout),
   serve(session.logoutEverywhere, logoutEverywhere),
@@ -48,11 +43,6 @@ export const sessionRoutes: Served[] = [
   serve(session.viewDetail, showView),
   serve(session.viewAs, viewAs),
   serve(session.spaces, showSpaces),
-  serve(addresses.segments, listSegments),
-  serve(addresses.createSegment, createSegment),
-  serve(addresses.updateSegment, updateSegment),
-  serve(addresses.deleteSegment, deleteSegment),
-  serve(addresses.tryAddress, tryAddress),
   serve(online.onlineSessions, listOnline),
   serve(online.endOnline, endOnline),
   serve(online.endOnlineOf, endOnlineOf),

@@ -7,7 +7,7 @@ import { Refusal } from '../../ground/refusal.ts';
 import { nameKey } from '../../ground/text/names.ts';
 import { findPerson, mayWorkIn, updatePerson } from '../people/people.ts';
 import { pageOfSpaces } from '../organisations/spaces.ts';
-import { mayEnter } from './address-guard.ts';
+import { mayEnter } from '../guard/address-guard.ts';
 import { enterSpace } from './queries.ts';
 
 async function spacesOf({ db, user, now }: Ctx, page: { keyword?: string; limit: number; offset: number }) {

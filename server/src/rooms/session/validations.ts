@@ -4,7 +4,7 @@ import type { PublicCtx } from '../../ground/ctx.ts';
 import type { Db } from '../../ground/db/database.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { hashPassword, passwordMatches } from '../people/password.ts';
-import { countTry } from './queries.ts';
+import { countTry } from '../guard/tries.ts';
 import {
   deleteOldestValidations,
   deleteValidationsOf,

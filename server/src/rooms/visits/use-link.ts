@@ -9,7 +9,7 @@ import { fileUrl, lookTicket, needUse, shownName } from '../content/file-ticket.
 import { offerZip } from '../archives/download-zip.ts';
 import { findVisible, needItem, needItems } from '../library/need-items.ts';
 import { viewOf } from '../preview/view-document.ts';
-import { needDownloadAddress } from '../session/address-guard.ts';
+import { needDownloadAddress } from '../guard/address-guard.ts';
 import { takeUse } from '../shares/share-door.ts';
 import { needLink } from './link-items.ts';
 import { setLooked } from './queries.ts';

@@ -5,9 +5,9 @@ import { addressBlock } from '../../ground/http/address-block.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { loginKey } from '../people/create-user.ts';
 import { findPersonByLogin } from '../people/people.ts';
-import { knownDevices } from './device-queries.ts';
+import { knownDevices } from './known-device-queries.ts';
 import { namedDevice } from './known-device.ts';
-import { attempt, clearFailures, clearFailuresUnder, countTry, deleteCaptcha, tryCaptcha, uncountTry } from './queries.ts';
+import { attempt, clearFailures, clearFailuresUnder, countTry, deleteCaptcha, tryCaptcha, uncountTry } from './try-queries.ts';
 
 const minute = 60_000;
 /** A person may fail ten times in a quarter of an hour, an address forty; then it waits. */

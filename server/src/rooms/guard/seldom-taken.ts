@@ -2,7 +2,7 @@ import { type Code, codes } from '@dossier/contract/codes';
 import type { Ctx } from '../../ground/ctx.ts';
 import { inTransaction } from '../../ground/http/serve.ts';
 import { Refusal } from '../../ground/refusal.ts';
-import { attempt, countTry } from './queries.ts';
+import { attempt, countTry } from './try-queries.ts';
 
 const hour = 3_600_000;
 /** So often an hour an organisation is told that a name is taken by somebody of another: nobody learns by trying who is on the site. */

@@ -5,7 +5,7 @@ import type { PublicCtx } from '../../ground/ctx.ts';
 import { inTransaction } from '../../ground/http/serve.ts';
 import { captchaNeeded, takePicture } from './guessing.ts';
 import { drawDigits } from './captcha-picture.ts';
-import { insertCaptcha, tryCaptcha } from './queries.ts';
+import { insertCaptcha, tryCaptcha } from './try-queries.ts';
 
 const minutes = 60_000;
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { PublicCtx } from '../../ground/ctx.ts';
-import { knownDevices, putKnownDevice } from './device-queries.ts';
+import { knownDevices, putKnownDevice } from './known-device-queries.ts';
 
 /** A random name that the browser gave itself. It authorises nothing: it tells a device that was here before, whose tries count apart. */
 const cookie = /(?:^|;\s*)dossier_device=([\w-]{16,64})(?:;|$)/;
