@@ -3,12 +3,12 @@ import { library } from '@dossier/contract/library';
 import { permissions } from '@dossier/contract/permissions';
 import { level } from '@dossier/contract/rights';
 import { links, shares } from '@dossier/contract/shares';
-import type { InputOf } from '@dossier/contract/route';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { clientOf, type Client } from '../../../test/client.ts';
+import type { Client } from '../../../test/client.ts';
 import { openHouse, type TestHouse } from '../../../test/house.ts';
 import { makeSignedIn } from '../../../test/make.ts';
 import { makeCabinet, makeDocument, makeFolder, upload } from '../../../test/make-items.ts';
+import { come as comeTo, type Terms } from '../../../test/share-people.ts';
 
 let house: TestHouse;
 let giver: Awaited<ReturnType<typeof makeSignedIn>>;
@@ -35,20 +35,11 @@ beforeAll(async () => {
 });
 afterAll(() => house.close());
 
-type Terms = Partial<InputOf<typeof shares.create>>;
-
 async function share(terms: Terms = {}, by: Client = giver.client) {
   return by.call(shares.create, { objIds: [at.folder, at.doc], name: 'For you', ...terms });
 }
 
-/** A visitor with the session of a visit. */
-const visitor = (sessionId: string, address?: string): Client =>
-  clientOf(house.server, undefined, { headers: { 'x-session-id': sessionId }, ...(address !== undefined && { address }) });
-
-async function come(token: string, given: Omit<InputOf<typeof links.open>, 'token'> = {}): Promise<Client> {
-  const { sessionId } = await house.nobody.call(links.open, { token, ...given });
-  return visitor(sessionId);
-}
+const come = (token: string) => comeTo(house, token);
 
 const bytesAt = async (url: string, headers: Record<string, string> = {}) => {
   const answer = await house.server.app.inject({ method: 'GET', url, headers });

@@ -1,0 +1,121 @@
+import { library } from '@dossier/contract/library';
+import { permissions } from '@dossier/contract/permissions';
+import { level } from '@dossier/contract/rights';
+import { links, shares } from '@dossier/contract/shares';
+import { site } from '@dossier/contract/site';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openHouse, type TestHouse } from '../../../test/house.ts';
+import { makeGroup, makeSignedIn } from '../../../test/make.ts';
+import { makeCabinet, makeDocument, makeFolder } from '../../../test/make-items.ts';
+import { come } from '../../../test/share-people.ts';
+
+let house: TestHouse;
+let giver: Awaited<ReturnType<typeof makeSignedIn>>;
+let cabinet: string;
+let doc: string;
+beforeAll(async () => {
+  house = await openHouse();
+  giver = await makeSignedIn(house);
+  cabinet = await makeCabinet(house.admin);
+  doc = await makeDocument(house, house.admin, { parentId: cabinet, name: 'plan.txt' });
+});
+afterAll(() => house.close());
+
+const give = (given: number) =>
+  house.admin.call(permissions.grant, { objId: cabinet, granteeType: 'user', granteeId: giver.id, level: given, reach: 'all' });
+const day = 86_400_000;
+const inDays = (days: number) => new Date(house.clock.now() + days * day).toISOString();
+
+describe('who shares', () => {
+  it.each([
+    [level.view, {}, undefined],
+    [level.title, {}, 4610],
+    [level.view, { allowDownload: true }, 4611],
+    [level.view, { allowPrint: true }, 4612],
+    [level.view, { allowEdit: true }, 1001],
+    [level.full, { allowDownload: true, allowPrint: true, allowEdit: true }, undefined],
+  ] as const)('with %i allows %o or is refused with %s', async (given, terms, refusal) => {
+    await give(given);
+    if (refusal === undefined) await giver.client.call(shares.create, { objIds: [doc], ...terms });
+    else expect(await giver.client.refused(shares.create, { objIds: [doc], ...terms })).toBe(refusal);
+    await give(level.full);
+  });
+
+  it('shares at most 15 things, none of them a cabinet', async () => {
+    await give(level.full);
+    const ids = await Promise.all(Array.from({ length: 16 }, () => makeFolder(house.admin, cabinet)));
+    expect(await giver.client.refused(shares.create, { objIds: ids })).toBe(5009);
+    await giver.client.call(shares.create, { objIds: ids.slice(1) });
+    expect(await giver.client.refused(shares.create, { objIds: [cabinet] })).toBe(1003);
+    expect(await giver.client.refused(shares.create, { objIds: ['424242'] })).toBe(1002);
+  });
+
+  it('sees the link again, changes terms, and finds the mark in lists', async () => {
+    const { id, token, url } = await giver.client.call(shares.create, { objIds: [doc], name: 'Mine', downloadLimit: '' });
+    expect(token.length).toBeGreaterThanOrEqual(32);
+    expect(await giver.client.call(shares.show, { id })).toMatchObject({
+      token,
+      url,
+      status: 'enabled',
+      downloadLimit: 0,
+      hasPassword: false,
+    });
+    expect((await giver.client.call(library.items, { parentId: cabinet, keyword: 'plan' })).list[0]?.shared).toBe(true);
+    await giver.client.call(shares.update, { id, name: 'Renamed', allowDownload: true, downloadLimit: 3, password: 'word-1' });
+    const changed = { name: 'Renamed', allowDownload: true, downloadLimit: 3, hasPassword: true };
+    expect((await giver.client.call(shares.list, { keyword: 'renam' })).list).toMatchObject([changed]);
+    expect(await giver.client.refused(shares.update, { id, deadline: inDays(-1) })).toBe(4904);
+    const rows = await house.house.database.read.selectFrom('share').select(['token_hash', 'password_hash']).execute();
+    expect(JSON.stringify(rows)).not.toMatch(new RegExp(`${token}|word-1`));
+  });
+
+  it('names nobody by mail while no letter can leave', async () => {
+    expect(await giver.client.refused(shares.create, { objIds: [doc], recipients: ['a@example.org'] })).toBe(1009);
+    expect(await giver.client.refused(shares.create, { objIds: [doc], recipients: ['no address'] })).toBe(5011);
+    expect(await giver.client.refused(shares.create, { objIds: [doc], colleagues: [{ granteeType: 'user', granteeId: '424242' }] })).toBe(
+      5011,
+    );
+  });
+});
+
+describe('rules', () => {
+  it('of the site and of the organisation count, the stricter of both', async () => {
+    await give(level.full);
+    const member = await makeSignedIn(house);
+    const group = await makeGroup(house, [giver.id]);
+    const set = (values: object) => house.admin.call(site.saveSettings, { group: 'share', values });
+    const own = { external: true, forcePassword: false, longestDays: 0, groupIds: [] as string[] };
+    await set({ external: true, forcePassword: true, longestDays: 30 });
+    await house.admin.call(shares.saveRules, { ...own, longestDays: 3 });
+    expect(await giver.client.call(shares.rules)).toMatchObject({ may: true, external: true, forcePassword: true, longestDays: 3 });
+    expect(await giver.client.refused(shares.create, { objIds: [doc] })).toBe(5014);
+    const terms = { objIds: [doc], password: 'word-1' };
+    expect(await giver.client.refused(shares.create, { ...terms, deadline: inDays(9) })).toBe(5013);
+    expect(await giver.client.refused(shares.create, { ...terms, deadline: null })).toBe(5013);
+    const { id, token } = await giver.client.call(shares.create, terms);
+    expect(await giver.client.refused(shares.extend, { id, deadline: inDays(9) })).toBe(5013);
+    await house.admin.call(shares.saveRules, { ...own, groupIds: [group] });
+    expect((await member.client.call(shares.rules)).may).toBe(false);
+    expect((await giver.client.call(shares.rules)).may).toBe(true);
+    expect(await member.client.refused(shares.saveRules, own)).toBe(1011);
+    const visit = await come(house, token, { password: 'word-1' });
+    await house.admin.call(shares.saveRules, { ...own, external: false });
+    expect(await giver.client.refused(shares.create, terms)).toBe(5012);
+    // links that opened outside open there no more
+    expect(await visit.refused(links.items, { token })).toBe(503);
+    expect(await house.nobody.refused(links.open, { token, password: 'word-1' })).toBe(5015);
+    await giver.client.call(shares.create, { objIds: [doc], colleagues: [{ granteeType: 'user', granteeId: member.id }] });
+    await set({});
+    await house.admin.call(shares.saveRules, own);
+  });
+
+  it('let an office see every share without its link, and close it', async () => {
+    const { id, token } = await giver.client.call(shares.create, { objIds: [doc], name: 'Looked after' });
+    const { text } = await house.admin.raw(shares.all, { keyword: 'looked' });
+    expect([text.includes('Looked after'), text.includes(token)]).toEqual([true, false]);
+    expect(await giver.client.refused(shares.all)).toBe(1011);
+    await house.admin.call(shares.closeOther, { id });
+    expect(await house.nobody.refused(links.open, { token })).toBe(5006);
+    expect(await giver.client.refused(shares.reopen, { id })).toBe(5012);
+  });
+});

@@ -1,0 +1,292 @@
+import { library } from '@dossier/contract/library';
+import { messages } from '@dossier/contract/messages';
+import { people } from '@dossier/contract/people';
+import { permissions } from '@dossier/contract/permissions';
+import { reports } from '@dossier/contract/reports';
+import { level } from '@dossier/contract/rights';
+import { links, shares } from '@dossier/contract/shares';
+import { site } from '@dossier/contract/site';
+import { looks } from '@dossier/contract/looks';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openHouse, type TestHouse } from '../../../test/house.ts';
+import { mailSettings, startMailServer, type TestMailServer } from '../../../test/mail-server.ts';
+import { makeGroup, makeSignedIn } from '../../../test/make.ts';
+import { makeCabinet, makeDocument, makeFolder } from '../../../test/make-items.ts';
+import { come, type Terms, visitorOf } from '../../../test/share-people.ts';
+
+let house: TestHouse;
+let mail: TestMailServer;
+let giver: Awaited<ReturnType<typeof makeSignedIn>>;
+const at = { cabinet: '', folder: '', inside: '', sibling: '', parentless: '' };
+
+beforeAll(async () => {
+  house = await openHouse();
+  mail = await startMailServer();
+  await house.admin.call(site.saveSettings, { group: 'mail', values: mailSettings(mail.port) });
+  giver = await makeSignedIn(house);
+  at.cabinet = await makeCabinet(house.admin, { name: 'Vault' });
+  at.folder = await makeFolder(house.admin, at.cabinet, { name: 'Offer' });
+  at.inside = await makeDocument(house, house.admin, { parentId: at.folder, name: 'inside.txt' });
+  at.sibling = await makeDocument(house, house.admin, { parentId: at.cabinet, name: 'sibling.txt' });
+  at.parentless = await makeFolder(house.admin, at.cabinet, { name: 'Elsewhere' });
+  await give(level.full);
+});
+afterAll(async () => {
+  await house.close();
+  await mail.close();
+});
+
+const give = (given: number) =>
+  house.admin.call(permissions.grant, { objId: at.folder, granteeType: 'user', granteeId: giver.id, level: given, reach: 'all' });
+const share = (terms: Terms = {}) => giver.client.call(shares.create, { objIds: [at.folder], name: 'Secret name', ...terms });
+const all = { allowDownload: true, allowPrint: true, allowUpload: true, allowEdit: true };
+
+/** Every call of visitors, with an input that would do something. */
+const linkCalls = Object.entries(links).filter(([, route]) => route.access === 'link');
+const inputOf = (token: string, id: string) => ({ token, id, parentId: id, objIds: [id], name: 'a.txt', size: 1 });
+
+describe('before the password', () => {
+  it.each(linkCalls)('%s is refused with 503, and tells nothing', async (_, route) => {
+    const { token } = await share({ ...all, password: 'right-word' });
+    for (const client of [house.nobody, visitorOf(house, 'made-up'), house.admin]) {
+      const { text, status } = await client.raw(route, inputOf(token, at.inside));
+      expect([status, JSON.parse(text)]).toEqual([401, { code: 503, message: expect.any(String), data: {} }]);
+    }
+  });
+
+  it('no answer carries a name, and a wrong word is 5002', async () => {
+    const { token } = await share({ password: 'right-word' });
+    expect(await house.nobody.call(links.pwd, { token })).toEqual({ hasPassword: true, needsMail: false, needsAccount: false });
+    for (const password of ['wrong', undefined]) {
+      const { text } = await house.nobody.raw(links.open, { token, password });
+      expect(JSON.parse(text)).toMatchObject({ code: 5002, data: {} });
+      expect(text).not.toContain('Secret');
+    }
+    expect(await house.nobody.refused(links.open, { token: 'unknown-token-of-nobody', password: 'x' })).toBe(5001);
+    expect((await house.nobody.call(links.open, { token, password: 'right-word' })).sessionId).not.toBe('');
+  });
+
+  it('ten guesses a minute, then the right word is refused too', async () => {
+    const { token } = await share({ password: 'right-word' });
+    const other = await share({ password: 'right-word' });
+    const tries = Array.from({ length: 30 }, () => house.nobody.refused(links.open, { token, password: 'wrong' }));
+    const answers = await Promise.all(tries);
+    expect([answers.filter((code) => code === 5002).length, answers.filter((code) => code === 502).length]).toEqual([10, 20]);
+    expect(await house.nobody.refused(links.open, { token, password: 'right-word' })).toBe(502);
+    // another link, and another address, are not shut out with it
+    await come(house, other.token, { password: 'right-word' });
+    await house.nobody.from({ address: '203.0.113.9' }).call(links.open, { token, password: 'right-word' });
+    house.clock.forward(61_000);
+    await come(house, token, { password: 'right-word' });
+  });
+});
+
+describe('every id outside of a share', () => {
+  it.each(linkCalls.filter(([, route]) => 'id' in route.input.shape || 'parentId' in route.input.shape || 'objIds' in route.input.shape))(
+    '%s is refused as if it were nowhere',
+    async (_, route) => {
+      const { token } = await share({ ...all, objIds: [at.inside] });
+      const visit = await come(house, token);
+      const nowhere = await visit.refused(route, inputOf(token, '424242'));
+      for (const id of [at.cabinet, at.folder, at.sibling, at.parentless])
+        expect([id, await visit.refused(route, inputOf(token, id))]).toEqual([id, nowhere]);
+    },
+  );
+
+  it.each(linkCalls)('%s is refused with the token of another share', async (_, route) => {
+    const [{ token }, other] = [await share(all), await share(all)];
+    const visit = await come(house, token);
+    expect(await visit.refused(route, inputOf(other.token, at.inside))).toBe(503);
+  });
+});
+
+describe('a link falls', () => {
+  it('with its end, by the clock, and lives on when it is extended', async () => {
+    const { token, id } = await share({ deadline: new Date(house.clock.now() + 3600_000).toISOString() });
+    const visit = await come(house, token);
+    house.clock.forward(3_700_000);
+    expect(await visit.refused(links.items, { token })).toBe(5003);
+    expect(await house.nobody.refused(links.open, { token })).toBe(5003);
+    expect((await giver.client.call(shares.show, { id })).status).toBe('expired');
+    await giver.client.call(shares.extend, { id, deadline: new Date(house.clock.now() + 3600_000).toISOString() });
+    expect((await visit.call(links.items, { token })).totalNumber).toBe(1);
+  });
+
+  it('when it is closed, and comes back when it is opened again', async () => {
+    const { token, id } = await share(all);
+    const visit = await come(house, token);
+    const { downloadUrl } = await visit.call(links.download, { token, id: at.inside });
+    await giver.client.call(shares.close, { id });
+    expect(await visit.refused(links.items, { token })).toBe(5006);
+    expect((await house.server.app.inject({ url: downloadUrl })).statusCode).toBe(422);
+    expect(await house.nobody.refused(links.open, { token })).toBe(5006);
+    await giver.client.call(shares.reopen, { id });
+    expect((await visit.call(links.items, { token })).totalNumber).toBe(1);
+  });
+
+  it('with the right of the giver, bit by bit and altogether', async () => {
+    const { token } = await share(all);
+    const visit = await come(house, token);
+    const { downloadUrl } = await visit.call(links.download, { token, id: at.inside });
+    await give(level.view);
+    expect((await visit.call(links.items, { token })).list[0]?.rights).toBe(level.view);
+    expect(await visit.refused(links.download, { token, id: at.inside })).toBe(4611);
+    expect((await house.server.app.inject({ url: downloadUrl })).statusCode).toBe(403);
+    await give(level.none);
+    expect(await visit.refused(links.items, { token })).toBe(5006);
+    expect(await visit.refused(links.view, { token, id: at.inside })).toBe(1002);
+    expect(await house.nobody.refused(links.open, { token })).toBe(5006);
+    await give(level.full);
+    expect((await visit.call(links.items, { token })).totalNumber).toBe(1);
+  });
+
+  it('with what is shared', async () => {
+    const doc = await makeDocument(house, giver.client, { parentId: at.folder });
+    const { token } = await share({ objIds: [doc] });
+    const visit = await come(house, token);
+    await giver.client.call(library.delete, { objIds: [doc] });
+    expect(await visit.refused(links.items, { token })).toBe(5006);
+    expect(await visit.refused(links.view, { token, id: doc })).toBe(1002);
+    expect(await house.nobody.refused(links.open, { token })).toBe(5006);
+  });
+
+  it('with the account of the giver', async () => {
+    const leaver = await makeSignedIn(house);
+    const cabinet = await makeCabinet(leaver.client, { moduleType: 2 });
+    const doc = await makeDocument(house, leaver.client, { parentId: cabinet });
+    const { token } = await leaver.client.call(shares.create, { objIds: [doc] });
+    const visit = await come(house, token);
+    await house.admin.call(people.updateUser, { id: leaver.id, enabled: false });
+    expect(await visit.refused(links.items, { token })).toBe(5006);
+    expect(await house.nobody.refused(links.open, { token })).toBe(5006);
+  });
+
+  it('for whoever came before its password was changed', async () => {
+    const { token, id } = await share({ password: 'first-word' });
+    const visit = await come(house, token, { password: 'first-word' });
+    house.clock.forward(1000);
+    await giver.client.call(shares.update, { id, password: 'other-word' });
+    expect(await visit.refused(links.items, { token })).toBe(503);
+    await come(house, token, { password: 'other-word' });
+  });
+});
+
+describe('a share for named ones', () => {
+  const prove = async (token: string, address: string) => {
+    expect(await house.nobody.call(links.open, { token, mail: address })).toEqual({ sessionId: '', codeSent: true });
+    await house.drain();
+    return come(house, token, { mail: address, code: mail.codeFor(address) });
+  };
+
+  it('opens for a proven address alone, by its own name or its domain, and shuts one out', async () => {
+    const { token, id } = await share({ recipients: ['ann@example.org', '@partner.example'], notice: true });
+    expect(await house.nobody.call(links.pwd, { token })).toMatchObject({ needsMail: true });
+    expect(await house.nobody.refused(links.open, { token })).toBe(2035);
+    expect(await house.nobody.refused(links.open, { token, mail: 'eve@example.org' })).toBe(5011);
+    const ann = await prove(token, 'ann@example.org');
+    const bob = await prove(token, 'bob@partner.example');
+    expect((await ann.call(links.info, { token })).visitor).toBe('ann@example.org');
+    await house.drain();
+    const told = (await giver.client.call(messages.list, {})).list.filter((one) => one.content.includes('first time'));
+    expect(told.map((one) => one.content)).toEqual([expect.stringContaining('ann@example.org')]);
+    const { list } = await giver.client.call(shares.visitors, { id });
+    const his = list.find((one) => one.name === 'bob@partner.example');
+    await giver.client.call(shares.revoke, { id, recipientId: String(his?.recipientId) });
+    expect(await bob.refused(links.items, { token })).toBe(503);
+    expect(await house.nobody.refused(links.open, { token, mail: 'bob@partner.example' })).toBe(5011);
+    expect((await ann.call(links.items, { token })).totalNumber).toBe(1);
+  });
+
+  it('lets a code die after five wrong tries or ten minutes, and works once', async () => {
+    const { token } = await share({ recipients: ['cat@example.org'] });
+    await house.nobody.call(links.open, { token, mail: 'cat@example.org' });
+    await house.drain();
+    const code = mail.codeFor('cat@example.org') ?? '';
+    const wrong = code === '000000' ? '000001' : '000000';
+    for (let tries = 0; tries < 5; tries++)
+      expect(await house.nobody.refused(links.open, { token, mail: 'cat@example.org', code: wrong })).toBe(2017);
+    expect(await house.nobody.refused(links.open, { token, mail: 'cat@example.org', code })).toBe(2018);
+    await prove(token, 'cat@example.org');
+    expect(await house.nobody.refused(links.open, { token, mail: 'cat@example.org', code: mail.codeFor('cat@example.org') })).toBe(2018);
+    await house.nobody.call(links.open, { token, mail: 'cat@example.org' });
+    await house.drain();
+    house.clock.forward(601_000);
+    expect(await house.nobody.refused(links.open, { token, mail: 'cat@example.org', code: mail.codeFor('cat@example.org') })).toBe(2018);
+  });
+
+  it('reaches colleagues by their account, their groups, and nobody else', async () => {
+    const [ann, bob] = [await makeSignedIn(house), await makeSignedIn(house)];
+    const group = await makeGroup(house, [ann.id]);
+    const { token, id } = await share({
+      colleagues: [{ granteeType: 'group', granteeId: group }],
+      name: 'For the group',
+      password: 'some-word',
+    });
+    await house.drain();
+    expect((await ann.client.call(shares.innerShare, {})).list.map((one) => one.name)).toEqual(['For the group']);
+    expect((await bob.client.call(shares.received, {})).totalNumber).toBe(0);
+    expect((await ann.client.call(messages.list, {})).list.some((one) => one.content.includes('For the group'))).toBe(true);
+    const { sessionId } = await ann.client.call(shares.enter, { token });
+    const visit = visitorOf(house, sessionId);
+    expect((await visit.call(links.items, { token })).totalNumber).toBe(1);
+    expect(await bob.client.refused(shares.enter, { token })).toBe(5011);
+    expect(await house.nobody.refused(links.open, { token, password: 'some-word' })).toBe(5015);
+    await house.admin.call(people.removeFromGroup, { id: group, userIds: [ann.id] });
+    expect(await visit.refused(links.items, { token })).toBe(503);
+    expect((await giver.client.call(shares.visitors, { id })).list.map((one) => one.name)).toEqual([ann.fullName]);
+  });
+});
+
+describe('what the giver is told', () => {
+  it('equals what visitors did: who, pages, seconds, downloads, prints', async () => {
+    const { token, id } = await share({ ...all, recipients: ['dan@example.org', 'eva@example.org'] });
+    await house.nobody.call(links.open, { token, mail: 'dan@example.org' });
+    await house.drain();
+    const dan = await come(house, token, { mail: 'dan@example.org', code: mail.codeFor('dan@example.org') });
+    const { look } = await dan.call(links.view, { token, id: at.inside });
+    house.clock.forward(10_000);
+    await house.nobody.call(looks.seen, { look, page: 1, seconds: 6 });
+    await house.nobody.call(looks.seen, { look, page: 2, seconds: 4 });
+    // time that has not passed is not believed
+    for (let again = 0; again < 5; again++) await house.nobody.call(looks.seen, { look, page: 3, seconds: 3600 });
+    await dan.call(links.download, { token, id: at.inside });
+    await dan.call(links.print, { token, id: at.inside });
+    const { list, days } = await giver.client.call(shares.visitors, { id });
+    expect(list.map(({ name, opened, downloads, prints, views }) => ({ name, opened, downloads, prints, views }))).toEqual([
+      { name: 'dan@example.org', opened: true, downloads: 1, prints: 1, views: 1 },
+      { name: 'eva@example.org', opened: false, downloads: 0, prints: 0, views: 0 },
+    ]);
+    expect(days).toMatchObject([{ opens: 1, views: 1, downloads: 1, prints: 1 }]);
+    const [pages] = await giver.client.call(shares.pages, { id });
+    expect(pages).toMatchObject({ name: 'inside.txt', downloads: 1, prints: 1 });
+    expect(pages?.pages.slice(0, 2)).toEqual([
+      { page: 1, seconds: 6 },
+      { page: 2, seconds: 4 },
+    ]);
+    expect(pages?.seconds).toBeLessThanOrEqual(12);
+    const timeline = await giver.client.call(shares.timeline, { id });
+    expect(timeline.list.map((one) => one.event)).toEqual(['printed', 'downloaded', 'viewed', 'opened']);
+    expect((await giver.client.call(shares.export, { id })).text.split('\r\n')).toHaveLength(6);
+    await house.drain();
+    const log = (await house.admin.call(reports.log, { pageSize: 50 })).list.map((line) => line.action);
+    for (const action of [500, 601, 602, 603, 604]) expect(log).toContain(action);
+  });
+
+  it('is for the giver alone', async () => {
+    const { id } = await share();
+    const other = await makeSignedIn(house);
+    for (const route of [
+      shares.show,
+      shares.visitors,
+      shares.pages,
+      shares.timeline,
+      shares.export,
+      shares.close,
+      shares.reopen,
+      shares.remove,
+    ])
+      expect([route.path, await other.client.refused(route, { id })]).toEqual([route.path, 5001]);
+    await giver.client.call(shares.remove, { id });
+    expect(await giver.client.refused(shares.show, { id })).toBe(5001);
+  });
+});

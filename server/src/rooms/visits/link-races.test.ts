@@ -1,0 +1,41 @@
+import { links, shares } from '@dossier/contract/shares';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openHouse, type TestHouse } from '../../../test/house.ts';
+import { makeCabinet, makeDocument } from '../../../test/make-items.ts';
+import { come } from '../../../test/share-people.ts';
+
+let house: TestHouse;
+let doc: string;
+beforeAll(async () => {
+  house = await openHouse();
+  doc = await makeDocument(house, house.admin, { parentId: await makeCabinet(house.admin) });
+});
+afterAll(() => house.close());
+
+const rounds = 20;
+const parallel = 50;
+
+describe('a limit of one', () => {
+  it.each([
+    ['downloads', links.download, 5004],
+    ['prints', links.print, 5005],
+  ] as const)(
+    `lets one of ${parallel} ${'%s'} at once through, in each of ${rounds} rounds`,
+    async (counted, route, used) => {
+      for (let round = 0; round < rounds; round++) {
+        const terms = { objIds: [doc], allowDownload: true, allowPrint: true, downloadLimit: 1, printLimit: 1 };
+        const { token, id } = await house.admin.call(shares.create, terms);
+        const visit = await come(house, token);
+        const answers = await Promise.all(
+          Array.from(
+            { length: parallel },
+            async () => (JSON.parse((await visit.raw(route, { token, id: doc })).text) as { code: number }).code,
+          ),
+        );
+        expect(answers.toSorted((a, b) => a - b)).toEqual([200, ...Array.from({ length: parallel - 1 }, () => used)]);
+        expect((await house.admin.call(shares.show, { id }))[counted]).toBe(1);
+      }
+    },
+    120_000,
+  );
+});
