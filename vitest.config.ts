@@ -2,8 +2,7 @@ import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { pureTests } from './server/test/pure-tests.ts';
 
-// vitest leaves a core to itself, which hardly works: of two cores one would idle
-const maxWorkers = Math.max(2, availableParallelism());
+const cores = availableParallelism();
 const onPostgres = Boolean(process.env.DOSSIER_TEST_DATABASE_URL);
 
 export default defineConfig({
@@ -34,18 +33,22 @@ export default defineConfig({
           // the process changed behind it, and every house it opens it closes.
           pool: 'forks',
           isolate: false,
-          maxWorkers,
-          testTimeout: 20_000,
-          hookTimeout: 60_000,
+          // A third of a file's time goes by in waiting: for timers, other programs, PostgreSQL.
+          maxWorkers: cores + 1,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
         },
       },
       {
         test: {
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
-          // One journey at a time: they share the machine's browser and measure what a person would wait for.
-          fileParallelism: false,
+          globalSetup: ['server/test/global-setup.ts'],
+          // Each file has its own server; the files of a process share a browser, where every journey is a context of its own.
           pool: 'forks',
+          isolate: false,
+          // A journey waits for its page half of the time, and keeps a browser and a server busy the other half.
+          maxWorkers: Math.max(2, Math.ceil(cores / 2)),
           testTimeout: 120_000,
           hookTimeout: 180_000,
         },

@@ -1,12 +1,13 @@
 import { mkdirSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Lang } from '@dossier/contract/shapes';
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { adminPassword, type ServerProcess, startServer } from '../server/test/kill/server-process.ts';
+import { needBrowser } from './browser.ts';
 import { type Calls, type Person, signInAt } from './calls.ts';
 import { type Faults, watch } from './faults.ts';
 import { type Words, wordsIn } from './words.ts';
@@ -14,7 +15,6 @@ import { type Words, wordsIn } from './words.ts';
 export const admin: Person = { loginName: 'admin', password: adminPassword };
 
 const shots = fileURLToPath(new URL('../.cache/e2e', import.meta.url));
-const quiet = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
 const wide = { width: 1366, height: 768 };
 const patience = 10_000;
 
@@ -70,12 +70,12 @@ export function useHouse(): House {
   };
   beforeAll(async () => {
     const data = await mkdtemp(join(tmpdir(), 'dossier-e2e-'));
-    const [server, browser] = await Promise.all([startServer(data), launch()]);
+    await copyFile(join(inject('template').folder, 'dossier.db'), join(data, 'dossier.db'));
+    const [server, browser] = await Promise.all([startServer(data), needBrowser()]);
     open = { server, browser, data, admin: await signInAt(server.url, admin) };
   });
   afterAll(async () => {
     if (open === undefined) return;
-    await open.browser.close();
     await open.server.stop();
     await rm(open.data, { recursive: true, force: true });
   });
@@ -92,13 +92,6 @@ export function useHouse(): House {
     as: (person) => signInAt(need().server.url, person),
     journey: (name, terms, walk) => test(name, () => runJourney(need(), { name, terms, walk })),
   };
-}
-
-function launch(): Promise<Browser> {
-  const executablePath = process.env.DOSSIER_BROWSER ?? '/usr/bin/chromium';
-  // without a locale a browser reads and writes no file name beyond ASCII
-  const env = { ...process.env, LC_ALL: 'C.UTF-8' };
-  return chromium.launch({ executablePath, env, args: [...quiet, '--autoplay-policy=no-user-gesture-required'] });
 }
 
 async function runJourney(
