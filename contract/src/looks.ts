@@ -47,6 +47,12 @@ export const looks = {
     }),
     output: z.object({}),
   }),
+  paper: get('/look/paper', {
+    access: 'public',
+    does: 'How far the PDF is that a download was promised; asking begins it, with `wait` it answers once that changes, within half a minute',
+    input: z.object({ look: Look, wait: Flag.default(false) }),
+    output: z.object({ state: z.enum(['ready', 'making', 'failed']), done: z.number(), reason: z.enum(lookFailures).optional() }),
+  }),
   again: post('/look/again', {
     access: 'public',
     does: 'Try again to make what a document is shown by',

@@ -51,6 +51,12 @@ export const preview = {
     input: z.object({ id: Id, currentRev: Id.optional(), page: Int.default(1).pipe(z.number().min(1)) }),
     output: z.object({ text: Text, encoding: Text, page: z.number(), pages: z.number(), firstLine: z.number() }),
   }),
+  pdf: post('/document/prePdfDownload', {
+    access: 'session',
+    does: 'Where to fetch a document as PDF, with the mark of the caller in it; `looks.paper` tells with `look` when it is there',
+    input: RevisionTarget,
+    output: z.object({ downloadUrl: Text, fileName: Text, ext: Text, look: Text }),
+  }),
   print: post('/document/prePrint', {
     access: 'session',
     does: 'Note a print and allow it',

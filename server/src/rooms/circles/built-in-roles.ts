@@ -43,6 +43,7 @@ const offices: Record<BuiltInRole, Deed[]> = {
     'rights.see',
     'rights.viewAs',
     'rights.owner',
+    'watermarks.edit',
     'shares.edit',
   ],
   audit: ['people.see', 'sessions.see', 'addresses.see', 'rights.see', 'log.see'],

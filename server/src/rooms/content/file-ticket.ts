@@ -12,11 +12,12 @@ import { type RevisionRow, revisionById } from './queries.ts';
 const validSeconds = 3600;
 
 /** For what bytes are handed out: it decides the right that must still stand, and how they are sent. */
-export type Use = 'view' | 'print' | 'download';
+export type Use = 'view' | 'print' | 'pdf' | 'download';
 
 const needed: Record<Use, number> = {
   view: right.visible | right.read,
   print: right.visible | right.read | right.print,
+  pdf: right.visible | right.pdf,
   download: right.visible | right.download,
 };
 
@@ -78,7 +79,7 @@ export const fileUrl = (ctx: Ctx, held: HeldRevision, use: Use): string =>
   `/file/${ticketFor(ctx, held, 'file', use)}/${encodeURIComponent(shownName(held).name)}`;
 
 /** A ticket for what is made of the bytes so that they can be looked at or printed; it never opens the bytes themselves. */
-export const lookTicket = (ctx: Ctx, held: HeldRevision, use: 'view' | 'print'): string => ticketFor(ctx, held, 'look', use);
+export const lookTicket = (ctx: Ctx, held: HeldRevision, use: 'view' | 'print' | 'pdf'): string => ticketFor(ctx, held, 'look', use);
 
 /** Who a ticket acts for at this moment: the session that it was made for, or the visit of a shared link. */
 export async function contextOfTicket(
@@ -108,7 +109,7 @@ async function openTicket(
 export const openLook = (house: House, ticket: unknown, address: string): Promise<Opened> => openTicket(house, ticket, 'look', address);
 
 /** Whether who may only look gets the bytes themselves, as nothing else can be shown of them. */
-const isSeenAsItIs = (ext: string): boolean => ['audio', 'video', 'text', 'html'].includes(renditionOf(ext));
+const isSeenAsItIs = (ext: string): boolean => ['audio', 'video'].includes(renditionOf(ext));
 
 /** What the ticket of the bytes opens at this moment. */
 export async function openFile(house: House, ticket: unknown, address: string): Promise<HeldRevision & { use: Use }> {

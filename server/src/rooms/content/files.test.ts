@@ -92,7 +92,7 @@ describe('bytes', () => {
 describe('a ticket', () => {
   it('ends with its hour, its session, the right, and the document', async () => {
     const place = await makeFolder(house.admin, cabinet);
-    const id = await document('t.txt', 'some text', place);
+    const id = await document('t.mp3', 'some sound', place);
     expect(await reader.client.refused(preview.view, { id })).toBe(1002);
     await give(place, level.title);
     expect(await reader.client.refused(preview.view, { id })).toBe(4610);

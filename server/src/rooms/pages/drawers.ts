@@ -27,7 +27,7 @@ function drawersOf(house: House): Confined {
 
 /** Something to be drawn or read from a file. */
 export interface Drawing {
-  task: 'page' | 'words' | 'facts' | 'outline' | 'picture' | 'pictureFacts';
+  task: 'page' | 'words' | 'facts' | 'outline' | 'picture' | 'pictureFacts' | 'mark';
   path: string;
   ext: string;
   urgent: boolean;

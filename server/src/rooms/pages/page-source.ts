@@ -1,9 +1,10 @@
-import { extensions, isOffice } from '@dossier/contract/file-types';
+import { extensions, isOffice, renditionOf } from '@dossier/contract/file-types';
 import type { House } from '../../ground/ctx.ts';
 import { enginesOf } from '../renditions/engines.ts';
 import type { Made, Making, Source } from '../renditions/maker.ts';
 import { officePdf } from '../renditions/office-pdf.ts';
 import { render } from '../renditions/render.ts';
+import { pagesOf } from '../watermarks/pdf-of.ts';
 import { draw } from './drawers.ts';
 import { heicPicture } from './heic-picture.ts';
 
@@ -18,9 +19,14 @@ type Found = { ok: true; from: PageSource } | Extract<Made, { ok: false }>;
 
 /** Whether this is shown by its pages. */
 export const hasPages = (ext: string): boolean =>
-  extensions.pdf.has(ext) || isOffice(ext) || extensions.sheet.has(ext) || isPagedPicture(ext);
+  extensions.pdf.has(ext) ||
+  isOffice(ext) ||
+  extensions.sheet.has(ext) ||
+  isPagedPicture(ext) ||
+  ['text', 'html'].includes(renditionOf(ext));
 
-const isPagedPicture = (ext: string): boolean => ext === 'tif' || ext === 'tiff';
+/** Pictures that hold pages. */
+export const isPagedPicture = (ext: string): boolean => ext === 'tif' || ext === 'tiff';
 
 /** Pictures that are drawn anew for who may not have the original, or whose browser does not know them. */
 export const isDrawnPicture = (ext: string): boolean => extensions.picture.has(ext) || ext === 'heic' || ext === 'heif';
@@ -40,7 +46,9 @@ async function decodes({ house, path, source, urgent }: Making): Promise<boolean
 }
 
 async function made(house: House, source: Source, { urgent }: { urgent: boolean }): Promise<Found> {
-  const pdf = await render(house, source, { maker: officePdf, urgent });
+  const maker = await pagesOf(house, source.ext);
+  // the office engine says itself where there is none
+  const pdf = await render(house, source, { maker: maker === undefined || maker === 'own' ? officePdf : maker, urgent });
   return pdf.ok ? { ok: true, from: { kind: 'pdf', path: pdf.path, ext: 'pdf' } } : pdf;
 }
 

@@ -44,12 +44,12 @@ async function checkIn(client: Client, bytes: string, name: string): Promise<voi
 describe('who may change a document but not download it', () => {
   it('gives it no other extension, and any other name', async () => {
     expect(await seen(staff.client, { id })).toBe('403');
-    for (const name of ['report.txt', 'report.pdf', 'report', 'report.bin.md'])
+    for (const name of ['report.mp3', 'report.pdf', 'report', 'report.bin.md'])
       expect(await staff.client.refused(library.update, { id, name })).toBe(4611);
     await staff.client.call(library.update, { id, name: 'Summary.BIN' });
     expect(await seen(staff.client, { id })).toBe('403');
     await give(changing + 16);
-    await staff.client.call(library.update, { id, name: 'report.txt' });
+    await staff.client.call(library.update, { id, name: 'report.mp3' });
     await give(changing);
     expect(await seen(staff.client, { id })).toBe(secret);
   });
@@ -57,8 +57,8 @@ describe('who may change a document but not download it', () => {
   it('makes no old revision the newest under another extension', async () => {
     const [first] = await house.admin.call(content.revisions, { id });
     const currentRev = first?.id ?? '';
-    await house.admin.call(library.update, { id, name: 'report.txt' });
-    await checkIn(house.admin, 'for everybody', 'report.txt');
+    await house.admin.call(library.update, { id, name: 'report.mp3' });
+    await checkIn(house.admin, 'for everybody', 'report.mp3');
     expect([await seen(staff.client, { id }), await seen(staff.client, { id, currentRev })]).toEqual(['for everybody', '403']);
     expect(await staff.client.refused(content.restoreRevision, { id, currentRev })).toBe(4611);
     await house.admin.call(library.update, { id, name: 'report.bin' });
@@ -69,7 +69,7 @@ describe('who may change a document but not download it', () => {
   it('gets at it by no copy, no revision of their own, no upload of the same bytes and no unpacking', async () => {
     await staff.client.call(library.copy, { objIds: [id] });
     expect(await staff.client.refused(library.paste, { parentId: folder, onSameName: 'rename' })).toBe(4804);
-    await checkIn(staff.client, 'mine', 'report.txt');
+    await checkIn(staff.client, 'mine', 'report.mp3');
     const [, before] = await staff.client.call(content.revisions, { id });
     expect([await seen(staff.client, { id }), await seen(staff.client, { id, currentRev: before?.id ?? '' })]).toEqual(['403', '403']);
     const same = { parentId: folder, name: 'same.txt', size: secret.length, sha256: before?.sha256 ?? '' };

@@ -8,6 +8,7 @@ import type { Rendition } from '../renditions/maker.ts';
 import { officePdf } from '../renditions/office-pdf.ts';
 import { render, stateOf, tryAgain } from '../renditions/render.ts';
 import { sourceOf } from '../renditions/source-of.ts';
+import { textPdf } from '../watermarks/text-pdf.ts';
 import { wayOf } from './way.ts';
 
 type State = OutputOf<typeof looks.state>;
@@ -22,8 +23,8 @@ const told = (found: Rendition | { done: number } | undefined): State => {
 
 /** How far it is what a document is shown by; asking begins it. */
 export async function lookState({ house, address }: PublicCtx, input: ParsedOf<typeof looks.state>): Promise<State> {
-  const { held } = await openLook(house, input.look, address);
-  const { maker, param = '' } = await wayOf(house, held);
+  const { ctx, held } = await openLook(house, input.look, address);
+  const { maker, param = '' } = await wayOf(ctx, held);
   if (maker === undefined) return { state: 'ready', done: 1 };
   const source = sourceOf(held);
   const making = render(house, source, { maker, param, urgent: true });
@@ -34,12 +35,12 @@ export async function lookState({ house, address }: PublicCtx, input: ParsedOf<t
 
 /** Tries again what failed. */
 export async function lookAgain({ house, address }: PublicCtx, input: ParsedOf<typeof looks.again>) {
-  const { held } = await openLook(house, input.look, address);
-  const { maker, param = '' } = await wayOf(house, held);
+  const { ctx, held } = await openLook(house, input.look, address);
+  const { maker, param = '' } = await wayOf(ctx, held);
   const source = sourceOf(held);
   if (maker === undefined) return {};
   await tryAgain(house, source, { maker, param });
   // what it was to be made of may be what failed
-  for (const before of [officePdf, heicPicture]) await tryAgain(house, source, { maker: before });
+  for (const before of [officePdf, textPdf, heicPicture]) await tryAgain(house, source, { maker: before });
   return {};
 }

@@ -2,6 +2,7 @@ import { open } from 'node:fs/promises';
 import { codes } from '@dossier/contract/codes';
 import type { preview } from '@dossier/contract/preview';
 import { renditionOf } from '@dossier/contract/file-types';
+import { right } from '@dossier/contract/rights';
 import type { ParsedOf } from '@dossier/contract/route';
 import type { Ctx } from '../../ground/ctx.ts';
 import { Refusal } from '../../ground/refusal.ts';
@@ -14,6 +15,8 @@ import { noteView } from './note-view.ts';
 export async function readText(ctx: Ctx, input: ParsedOf<typeof preview.text>) {
   const held = await needUse(ctx, 'view', input);
   const { ext } = shownName(held);
+  // who may not have the original sees its pages
+  if ((held.bits & right.download) === 0) throw new Refusal(codes.noRightToDownload);
   const { sha256 } = held.revision;
   const { blobs } = ctx.house;
   if (!['text', 'html'].includes(renditionOf(ext)) && ext !== 'svg') throw new Refusal(codes.textNotAvailable);

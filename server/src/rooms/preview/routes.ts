@@ -5,6 +5,7 @@ import { findNeighbour } from './find-neighbour.ts';
 import { lookAgain, lookState } from './look.ts';
 import { readText } from './read-text.ts';
 import { madePdfFile } from './send-made-pdf.ts';
+import { downloadPdf, paperFile, paperState } from './download-pdf.ts';
 import { fileInfo, printDocument, viewDocument } from './view-document.ts';
 
 export const previewRoutes: Served[] = [
@@ -15,8 +16,10 @@ export const previewRoutes: Served[] = [
   serveSlow(preview.info, fileInfo),
   serveSlow(preview.text, readText),
   serve(preview.print, printDocument),
+  serve(preview.pdf, downloadPdf),
+  serveSlow(looks.paper, paperState),
   serveSlow(looks.state, lookState),
   serveSlow(looks.again, lookAgain),
 ];
 
-export const previewFiles: ServedFile[] = [...madePdfFile];
+export const previewFiles: ServedFile[] = [...madePdfFile, ...paperFile];

@@ -27,8 +27,12 @@ function detailUrl(held: HeldRevision, { shown, maker }: Way): string {
 }
 
 /** Where the bytes are that are shown: the document's own, or what is made of them. */
-function streamUrl(ctx: Ctx, held: HeldRevision, ...[{ shown, maker }, look]: [Way, string]): string {
-  if (maker === undefined || shown === 'sheet') return fileUrl(ctx, held, 'view');
+function streamUrl(
+  ctx: Ctx,
+  held: HeldRevision,
+  ...[{ shown, maker }, { look, use }]: [Way, { look: string; use: 'view' | 'print' }]
+): string {
+  if (maker === undefined || shown === 'sheet') return fileUrl(ctx, held, use);
   const name = encodeURIComponent(shownName(held).name);
   if (shown === 'pages') return `/look/page/${look}/1`;
   return shown === 'image' ? `/look/picture/${look}/${name}.jpg` : `/look/pdf/${look}/${name}.pdf`;
@@ -37,7 +41,7 @@ function streamUrl(ctx: Ctx, held: HeldRevision, ...[{ shown, maker }, look]: [W
 /** How a revision is shown and where its bytes are; what has to be made for it is begun. */
 export async function viewOf(ctx: Ctx, held: HeldRevision): Promise<View> {
   const { name, ext } = shownName(held);
-  const way = await wayOf(ctx.house, held);
+  const way = await wayOf(ctx, held);
   const { shown: rendition, maker, param = '' } = way;
   const look = lookTicket(ctx, held, 'view');
   if (maker !== undefined) void render(ctx.house, sourceOf(held), { maker, param, urgent: true });
@@ -49,7 +53,7 @@ export async function viewOf(ctx: Ctx, held: HeldRevision): Promise<View> {
     version: held.revision.number,
     rendition,
     detailUrl: detailUrl(held, way),
-    streamUrl: streamUrl(ctx, held, way, look),
+    streamUrl: streamUrl(ctx, held, way, { look, use: 'view' }),
     ...(maker !== undefined && { made: true }),
     look,
     rights: held.bits,
@@ -71,9 +75,10 @@ export async function fileInfo(ctx: Ctx, input: Target) {
   return { ext, flexUrl, streamUrl };
 }
 
-/** Notes a print and hands the bytes out for it. */
+/** Notes a print and says where to get what is printed: what may be seen of it, with the mark of prints. */
 export async function printDocument(ctx: Ctx, input: Target) {
   const held = await needUse(ctx, 'print', input);
   await ctx.say('document.printed', { objId: held.item.id, objName: held.item.name, revisionId: held.revision.id });
-  return { streamUrl: fileUrl(ctx, held, 'print'), look: lookTicket(ctx, held, 'print') };
+  const look = lookTicket(ctx, held, 'print');
+  return { streamUrl: streamUrl(ctx, held, await wayOf(ctx, held), { look, use: 'print' }), look };
 }

@@ -1,7 +1,7 @@
 import { extensions, isOffice, type Rendition as Shown, renditionOf } from '@dossier/contract/file-types';
 import { pageWidths } from '@dossier/contract/page-looks';
 import { right } from '@dossier/contract/rights';
-import type { House } from '../../ground/ctx.ts';
+import type { Ctx, House } from '../../ground/ctx.ts';
 import { type HeldRevision, shownName } from '../content/file-ticket.ts';
 import { pageFacts, picture } from '../pages/makers.ts';
 import { hasPages, isDrawnPicture } from '../pages/page-source.ts';
@@ -10,6 +10,7 @@ import type { Maker } from '../renditions/maker.ts';
 import { officePdf } from '../renditions/office-pdf.ts';
 import { seesCells } from '../sheets/open-sheet.ts';
 import { sheetMaker } from '../sheets/sheet-maker.ts';
+import { markFor } from '../watermarks/mark-for.ts';
 
 /** How a revision is shown to somebody: by which viewer, and what has to be made for it first. */
 export interface Way {
@@ -26,15 +27,26 @@ const drawnByClient: ReadonlySet<string> = new Set(['docx', 'docm', 'dotx']);
 const pictureWidth = String(pageWidths[pageWidths.length - 1]);
 
 /** The way in which the type, the rights on it and the programs of this machine let a revision be shown. */
-export async function wayOf(house: House, held: HeldRevision): Promise<Way> {
+export async function wayOf(ctx: Ctx, held: HeldRevision): Promise<Way> {
+  const { house } = ctx;
   const { ext } = shownName(held);
   if (extensions.sheet.has(ext)) return sheetWay(house, held);
-  const mayHave = (held.bits & right.download) !== 0;
+  const mayHave = await goesUnmarked(ctx, held);
   if (isOffice(ext)) return officeWay(house, ext, mayHave);
   const shown = renditionOf(ext);
-  if (hasPages(ext) && !(mayHave && shown === 'pdf')) return { shown: 'pages', maker: pageFacts };
+  if (hasPages(ext) && !(mayHave && asTheyAre.has(shown))) return { shown: 'pages', maker: pageFacts };
   if (isDrawnPicture(ext) && !(mayHave && extensions.picture.has(ext))) return { shown: 'image', maker: picture, param: pictureWidth };
   return { shown };
+}
+
+/** What a browser is given as it is, where that may be. */
+const asTheyAre: ReadonlySet<Shown> = new Set(['pdf', 'text', 'html']);
+
+/** Whether somebody gets a document as it is: with the right to the original, and where nothing has to be drawn over it. */
+async function goesUnmarked(ctx: Ctx, held: HeldRevision): Promise<boolean> {
+  if ((held.bits & right.download) === 0) return false;
+  for (const use of ['view', 'print'] as const) if ((await markFor({ ctx, held }, use)) !== undefined) return false;
+  return true;
 }
 
 async function officeWay(house: House, ...[ext, mayHave]: [string, boolean]): Promise<Way> {

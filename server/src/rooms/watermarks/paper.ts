@@ -43,3 +43,13 @@ export async function stampPdf(house: House, file: PaperFile, mark: Mark | undef
 /** A text as PDF. Never rejects. */
 export const typesetText = (house: House, file: PaperFile, urgent: boolean): Promise<Answer> =>
   paperOf(house).run('typeset', file, { timeoutMs, maxOutput: mostToMark, urgent });
+
+/** Pictures of pages bound into a PDF. Never rejects. */
+export async function bindPictures(house: House, files: string[], name: string): Promise<Answer> {
+  const [path = ''] = files;
+  return paperOf(house).run(
+    'bind',
+    { path, name, ext: 'jpg', size: 0 },
+    { timeoutMs, maxOutput: mostToMark, urgent: true, terms: { files } },
+  );
+}

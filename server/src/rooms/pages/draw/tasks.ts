@@ -1,6 +1,7 @@
 import type { Answer, Job, Tasks } from '../../../ground/confined/job.ts';
 import { drawPage } from './draw-page.ts';
 import { drawPicture, pictureFacts } from './draw-picture.ts';
+import { markPicture } from './mark-picture.ts';
 import { closePdf } from './open-pdf.ts';
 import { pageFacts, pageOutline } from './page-facts.ts';
 import { pageWords } from './page-words.ts';
@@ -24,4 +25,5 @@ export const tasks: Tasks = {
   outline: freshAfterFailure(pageOutline),
   picture: drawPicture,
   pictureFacts,
+  mark: markPicture,
 };
