@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { Lang } from '@dossier/contract/shapes';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import type {} from '../server/test/global-setup.ts';
 import { adminPassword, type ServerProcess, startServer } from '../server/test/kill/server-process.ts';
 import { needBrowser } from './browser.ts';
 import { type Calls, type Person, signInAt } from './calls.ts';
