@@ -12,6 +12,7 @@ import { tabs as permissionTabs } from '../rooms/permissions/tabs.tsx';
 import { actions as previewActions } from '../rooms/preview/actions.tsx';
 import { openItem, viewItem } from '../rooms/preview/open-item.ts';
 import { tabs as reportTabs } from '../rooms/reports/tabs.tsx';
+import { actions as shareActions } from '../rooms/shares/actions.tsx';
 import { actions as templateActions } from '../rooms/templates/actions.tsx';
 
 /** What the rooms can do with an item, joined for the lists. */
@@ -23,6 +24,7 @@ export const itemJoin: ItemJoin = {
     ...uploadActions,
     ...libraryActions,
     ...labelActions,
+    ...shareActions,
     ...permissionActions,
     ...templateActions,
   ],

@@ -11,6 +11,7 @@ import { routes as previewRoutes } from '../rooms/preview/routes.tsx';
 import { routes as reportRoutes } from '../rooms/reports/routes.tsx';
 import { routes as searchRoutes } from '../rooms/search/routes.tsx';
 import { routes as sessionRoutes } from '../rooms/session/routes.tsx';
+import { redirects as shareRedirects, routes as shareRoutes } from '../rooms/shares/routes.tsx';
 import { routes as siteRoutes } from '../rooms/site/routes.tsx';
 import { routes as templateRoutes } from '../rooms/templates/routes.tsx';
 import { appRedirects, appRoutes } from './routes.tsx';
@@ -29,13 +30,14 @@ export const pages: RoomRoute[] = [
   ...previewRoutes,
   ...labelRoutes,
   ...searchRoutes,
+  ...shareRoutes,
   ...reportRoutes,
   ...adminRoutes,
   ...homeRoutes,
 ];
 
 /** Paths that only lead on. */
-export const redirects: RoomRedirect[] = [...appRedirects, ...labelRedirects];
+export const redirects: RoomRedirect[] = [...appRedirects, ...labelRedirects, ...shareRedirects];
 
 /** The page that stands at a path. */
 export function findPage(path: string): RoomRoute | undefined {

@@ -1,4 +1,4 @@
-import { DeleteOutlined, StarOutlined } from '@ant-design/icons';
+import { DeleteOutlined, InboxOutlined, ShareAltOutlined, StarOutlined } from '@ant-design/icons';
 import { useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useMedia } from '../../ground/hooks/use-media.ts';
@@ -34,6 +34,8 @@ export function Sidebar(): ReactNode {
             <div className={styles.foot}>
               <SpaceWarning />
               <Entry to="/favorite/index" icon={<StarOutlined />} label={t('favorites')} path={path} />
+              <Entry to="/share/index" icon={<ShareAltOutlined />} label={t('myShares')} path={path} />
+              <Entry to="/share/received" icon={<InboxOutlined />} label={t('receivedShares')} path={path} />
               <Entry to="/recycle/index" icon={<DeleteOutlined />} label={t('recycleBin')} path={path} />
             </div>
           )}

@@ -29,6 +29,8 @@ export const text = {
   showSidebar: '展开侧栏',
   sidebar: '侧栏',
   favorites: '收藏',
+  myShares: '我的分享',
+  receivedShares: '收到的分享',
   recycleBin: '回收站',
   fullScreen: '全屏',
   leaveFullScreen: '退出全屏',

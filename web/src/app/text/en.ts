@@ -31,6 +31,8 @@ export const text = {
   showSidebar: 'Show the sidebar',
   sidebar: 'Sidebar',
   favorites: 'Favourites',
+  myShares: 'My shares',
+  receivedShares: 'Received',
   recycleBin: 'Recycle bin',
   fullScreen: 'Full screen',
   leaveFullScreen: 'Leave full screen',

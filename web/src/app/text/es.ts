@@ -31,6 +31,8 @@ export const text = {
   showSidebar: 'Mostrar el panel lateral',
   sidebar: 'Panel lateral',
   favorites: 'Favoritos',
+  myShares: 'Lo que comparto',
+  receivedShares: 'Recibidos',
   recycleBin: 'Papelera',
   fullScreen: 'Pantalla completa',
   leaveFullScreen: 'Salir de pantalla completa',

@@ -31,6 +31,8 @@ export const text = {
   showSidebar: 'サイドバーを表示',
   sidebar: 'サイドバー',
   favorites: 'お気に入り',
+  myShares: '自分の共有',
+  receivedShares: '受け取った共有',
   recycleBin: 'ごみ箱',
   fullScreen: '全画面',
   leaveFullScreen: '全画面を終了',

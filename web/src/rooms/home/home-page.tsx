@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { useText } from '../../ground/text.ts';
 import { Crumbs } from '../../ground/ui/crumbs.tsx';
 import { useCurrentUser } from '../session/current-user.ts';
+import { ReceivedPanel } from '../shares/received-panel.tsx';
 import styles from './home.module.css';
 import { Panel } from './panel.tsx';
 import { Start } from './start.tsx';
@@ -30,6 +31,7 @@ export function HomePage(): ReactNode {
           all="/favorite/index"
         />
         <Panel route={home.newest} icon={<FileAddOutlined />} title={t('newest')} empty={t('newestEmpty')} fact="time" />
+        <ReceivedPanel styles={styles} />
         <Panel route={home.download} icon={<DownloadOutlined />} title={t('popular')} empty={t('popularEmpty')} fact="count" />
       </div>
     </div>

@@ -13,6 +13,7 @@ export function isElsewhere(message: Message): boolean {
 
 /** Whether a message leads anywhere: to its zip, or to the object that it speaks of, unless that is closed to the person now. */
 export function leadsSomewhere(message: Message): boolean {
+  if (message.msgType === msgType.shareReceived) return true;
   return message.msgType === msgType.zipReady || (message.objId !== undefined && message.msgType !== msgType.rightTaken);
 }
 
@@ -27,6 +28,8 @@ export async function markRead(message: Message): Promise<void> {
 export async function openMessage(message: Message, open: ItemJoin['open'], ctx: ItemContext): Promise<void> {
   void markRead(message).catch(() => undefined);
   if (message.msgType === msgType.zipReady) return downloadZip(message.id);
+  if (message.msgType === msgType.shareReceived) return ctx.go('/share/received');
+  if (message.msgType === msgType.shareOpened) return ctx.go(`/share/detail?id=${message.objId ?? ''}`);
   if (!message.objId) return;
   const route =
     message.objType === objType.folder

@@ -1,4 +1,4 @@
-import { LockFilled, StarFilled } from '@ant-design/icons';
+import { LockFilled, ShareAltOutlined, StarFilled } from '@ant-design/icons';
 import type { Item } from '@dossier/contract/library';
 import type { ReactNode } from 'react';
 import { useText } from '../../../ground/text.ts';
@@ -25,10 +25,13 @@ export function Marks({ item }: { item: Item }): ReactNode {
   const t = useText('library');
   const locked = item.lockUserName === undefined ? undefined : t('lockedBy', { name: item.lockUserName });
   const version = (item.version ?? 1) > 1 ? t('versionN', { n: item.version ?? 1 }) : undefined;
-  if (locked === undefined && version === undefined && !item.favorite) return null;
+  if (locked === undefined && version === undefined && !item.favorite && item.shared !== true) return null;
   return (
     <span className={styles.marks}>
       {locked !== undefined && <LockFilled className={styles.lock} role="img" title={locked} aria-label={locked} />}
+      {item.shared && (
+        <ShareAltOutlined className={styles.shared ?? ''} role="img" title={t('sharedByYou')} aria-label={t('sharedByYou')} />
+      )}
       {item.favorite && <StarFilled className={styles.star} role="img" title={t('favorite')} aria-label={t('favorite')} />}
       {version !== undefined && (
         <span className={styles.version} title={version}>

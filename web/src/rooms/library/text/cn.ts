@@ -41,6 +41,7 @@ export const text = {
   emptyFolder: '这个文件夹是空的',
   emptyFolderHint: '把文件或整个文件夹拖到这里，或者新建文件夹。',
   facts: '信息',
+  sharedByYou: '您正通过链接分享',
   favorite: '已收藏',
   filterBin: '在回收站中筛选',
   filterHere: '在此筛选',

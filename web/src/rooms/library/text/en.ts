@@ -45,6 +45,7 @@ export const text = {
   emptyFolder: 'This folder is empty',
   emptyFolderHint: 'Drop files or whole folders here, or make a new folder.',
   facts: 'Details',
+  sharedByYou: 'You share it by a link',
   favorite: 'Favourite',
   filterBin: 'Filter the bin',
   filterHere: 'Filter here',

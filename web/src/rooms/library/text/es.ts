@@ -45,6 +45,7 @@ export const text = {
   emptyFolder: 'Esta carpeta está vacía',
   emptyFolderHint: 'Arrastre aquí archivos o carpetas enteras, o cree una carpeta.',
   facts: 'Datos',
+  sharedByYou: 'Usted lo comparte por un enlace',
   favorite: 'Favorito',
   filterBin: 'Filtrar la papelera',
   filterHere: 'Filtrar aquí',

@@ -43,6 +43,7 @@ export const text = {
   emptyFolder: 'このフォルダーは空です',
   emptyFolderHint: 'ファイルやフォルダーをここにドラッグするか、新しいフォルダーを作成してください。',
   facts: '情報',
+  sharedByYou: 'リンクで共有中',
   favorite: 'お気に入り',
   filterBin: 'ごみ箱内を絞り込み',
   filterHere: 'ここで絞り込み',

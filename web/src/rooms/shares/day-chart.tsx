@@ -1,0 +1,59 @@
+import type { OutputOf } from '@dossier/contract/route';
+import type { shares } from '@dossier/contract/shares';
+import type { ReactNode } from 'react';
+import { useText } from '../../ground/text.ts';
+import styles from './shares.module.css';
+
+type Day = OutputOf<typeof shares.visitors>['days'][number];
+
+const dayMs = 86_400_000;
+/** So many days are drawn, up to the last one on which somebody came. */
+const most = 60;
+const height = 72;
+const step = 14;
+
+/** Every day from the first to the last of what there is, those without anything too. */
+function everyDay(days: readonly Day[]): Day[] {
+  const known = new Map(days.map((day) => [day.day, day]));
+  const last = Date.parse(days.at(-1)?.day ?? '');
+  const first = Math.max(Date.parse(days[0]?.day ?? ''), last - (most - 1) * dayMs);
+  return Array.from({ length: Math.round((last - first) / dayMs) + 1 }, (_, at) => {
+    const day = new Date(first + at * dayMs).toISOString().slice(0, 10);
+    return known.get(day) ?? { day, opens: 0, views: 0, downloads: 0, prints: 0 };
+  });
+}
+
+const sum = (day: Day): number => day.opens + day.views + day.downloads + day.prints;
+
+/** What happened on each day: a bar a day, in which openings stand below and the rest above. */
+export function DayChart({ days }: { days: readonly Day[] }): ReactNode {
+  const t = useText('shares');
+  const all = everyDay(days);
+  const highest = Math.max(1, ...all.map(sum));
+  const told = (day: Day): string =>
+    t('dayFacts', { day: day.day, opens: day.opens, views: day.views, downloads: day.downloads, prints: day.prints });
+  return (
+    <div className={styles.chart}>
+      <svg width={all.length * step} height={height + 18} role="img" aria-label={days.map(told).join('; ')}>
+        {all.map((day, at) => {
+          const whole = (sum(day) / highest) * height;
+          const opened = (day.opens / highest) * height;
+          return (
+            <g key={day.day}>
+              <title>{told(day)}</title>
+              <rect x={at * step} y={0} width={step} height={height} fill="transparent" />
+              <rect className={styles.barRest} x={at * step + 2} y={height - whole} width={step - 4} height={whole - opened} />
+              <rect className={styles.barOpens} x={at * step + 2} y={height - opened} width={step - 4} height={opened} />
+              {(at === 0 || (at % 7 === 0 && all.length - at > 3)) && (
+                <text x={at * step + 2} y={height + 14}>
+                  {day.day.slice(5)}
+                </text>
+              )}
+            </g>
+          );
+        })}
+        <line x1={0} x2={all.length * step} y1={height + 0.5} y2={height + 0.5} />
+      </svg>
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { type SeenPages, shares } from '@dossier/contract/shares';
+import type { ReactNode } from 'react';
+import { useText } from '../../ground/text.ts';
+import { ErrorBox } from '../../ground/ui/error-box.tsx';
+import { useCall } from '../../ground/use-call.ts';
+import { timeSpent } from './time-spent.ts';
+import styles from './shares.module.css';
+
+/** Which pages of which documents were looked at for how long. */
+export function PageList({ id, visitorKey }: { id: string; visitorKey: string | undefined }): ReactNode {
+  const t = useText('shares');
+  const { data, error, refetch } = useCall(shares.pages, { id, ...(visitorKey !== undefined && { visitorKey }) }, { keep: true });
+  if (error !== null && data === undefined) return <ErrorBox small error={error} retry={() => void refetch()} />;
+  if (data?.length === 0) return <p className={styles.hint}>{t('nothingSeen')}</p>;
+  return (
+    <ul className={styles.seen}>
+      {data?.map((one) => (
+        <li key={one.id}>
+          <div className={styles.seenHead}>
+            <strong title={one.name}>{one.name}</strong>
+            <span>{t('seenFacts', { time: timeSpent(one.seconds), downloads: one.downloads, prints: one.prints })}</span>
+          </div>
+          {one.pages.length > 0 && <Bars one={one} />}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Bars({ one }: { one: SeenPages }): ReactNode {
+  const t = useText('shares');
+  const longest = Math.max(1, ...one.pages.map((page) => page.seconds));
+  return (
+    <ol className={styles.pages} tabIndex={0} aria-label={t('pagesOf', { name: one.name })}>
+      {one.pages.map(({ page, seconds }) => (
+        <li key={page} title={t('pageFacts', { page, time: timeSpent(seconds) })}>
+          <span className={styles.bar} style={{ height: `${Math.max(4, (seconds / longest) * 100)}%` }} />
+          <span>{page}</span>
+          <span className={styles.hidden}>{timeSpent(seconds)}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,8 @@
+/** The caller's own shares. */
+export const sharesPath = '/share/index';
+/** One of them, with what became of it. */
+export const sharePath = '/share/detail';
+/** What colleagues shared with the caller. */
+export const receivedPath = '/share/received';
+/** Every share of the organisation, and its rules. */
+export const officePath = '/admin/index/dataManger/shares';

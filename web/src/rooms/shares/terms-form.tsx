@@ -1,0 +1,167 @@
+import { ReloadOutlined } from '@ant-design/icons';
+import { type ShareRules, unlimited } from '@dossier/contract/shares';
+import { Button, Checkbox, DatePicker, Input, InputNumber, Segmented } from 'antd';
+import dayjs from 'dayjs';
+import { type ReactNode, useId } from 'react';
+import { useText } from '../../ground/text.ts';
+import { type Draft, endIn } from './draft.ts';
+import { makePassword } from './make-password.ts';
+import { RecipientsField } from './recipients-field.tsx';
+import styles from './shares.module.css';
+
+/** What the caller could let others do with what is shared. */
+export interface Allowable {
+  download: boolean;
+  print: boolean;
+  upload: boolean;
+  edit: boolean;
+}
+
+interface TermsProps {
+  draft: Draft;
+  change: (changes: Partial<Draft>) => void;
+  may: Allowable;
+  rules: ShareRules;
+  /** A password that is kept already. */
+  kept?: boolean;
+}
+
+/** The terms of a share: its name, password and end, what it lets visitors do, and whom it is for. */
+export function TermsForm(props: TermsProps): ReactNode {
+  const t = useText('shares');
+  const { draft, change, may, rules } = props;
+  const name = useId();
+  return (
+    <div className={styles.form}>
+      <label htmlFor={name}>{t('name')}</label>
+      <Input id={name} value={draft.name} maxLength={200} onChange={(event) => change({ name: event.target.value })} />
+      <PasswordField {...props} />
+      <ValidityField {...props} />
+      <span>{t('lets')}</span>
+      <div className={styles.lets}>
+        <Lets {...props} />
+      </div>
+      <span>{t('forWhom')}</span>
+      <RecipientsField draft={draft} change={change} rules={rules} />
+      <span />
+      <div className={styles.lets}>
+        {(may.download || may.print) && (
+          <Checkbox checked={draft.watermark} onChange={(event) => change({ watermark: event.target.checked })}>
+            {t('watermark')}
+          </Checkbox>
+        )}
+        <Checkbox checked={draft.notice} onChange={(event) => change({ notice: event.target.checked })}>
+          {t('notice')}
+        </Checkbox>
+      </div>
+    </div>
+  );
+}
+
+function PasswordField({ draft, change, kept, rules }: TermsProps): ReactNode {
+  const t = useText('shares');
+  const id = useId();
+  const isNeeded = rules.forcePassword ? t('passwordNeeded') : t('noPassword');
+  return (
+    <>
+      <label htmlFor={id}>{t('password')}</label>
+      <div className={styles.line}>
+        <Input
+          id={id}
+          value={draft.password ?? ''}
+          placeholder={kept && draft.password === undefined ? t('passwordKept') : isNeeded}
+          maxLength={20}
+          autoComplete="off"
+          onChange={(event) => change({ password: event.target.value })}
+        />
+        <Button
+          icon={<ReloadOutlined />}
+          aria-label={t('newPassword')}
+          title={t('newPassword')}
+          onClick={() => change({ password: makePassword() })}
+        />
+        {kept && draft.password === undefined && !rules.forcePassword && (
+          <Button onClick={() => change({ password: '' })}>{t('removePassword')}</Button>
+        )}
+      </div>
+    </>
+  );
+}
+
+const presets = [1, 7, 30] as const;
+
+function ValidityField({ draft, change, rules }: TermsProps): ReactNode {
+  const t = useText('shares');
+  const longest = rules.longestDays;
+  const chosen = presets.find((days) => draft.deadline === endIn(days));
+  const allowed = presets.filter((days) => longest === 0 || days <= longest);
+  return (
+    <>
+      <span>{t('validUntil')}</span>
+      <div className={styles.line}>
+        <Segmented<number>
+          aria-label={t('validUntil')}
+          value={draft.deadline === null ? 0 : (chosen ?? -1)}
+          options={[
+            ...allowed.map((days) => ({ value: days, label: t('nDays', { n: days }) })),
+            ...(longest === 0 ? [{ value: 0, label: t('forGood') }] : []),
+          ]}
+          onChange={(days) => change({ deadline: days === 0 ? null : endIn(days) })}
+        />
+        <DatePicker
+          aria-label={t('lastDay')}
+          placeholder={t('forGood')}
+          allowClear={longest === 0}
+          value={draft.deadline === null ? null : dayjs(draft.deadline)}
+          minDate={dayjs()}
+          {...(longest > 0 && { maxDate: dayjs().add(longest, 'day') })}
+          onChange={(day) => change({ deadline: day === null || Array.isArray(day) ? null : day.endOf('day').toDate().toISOString() })}
+        />
+      </div>
+    </>
+  );
+}
+
+function Lets({ draft, change, may }: TermsProps): ReactNode {
+  const t = useText('shares');
+  const limit = (field: 'downloadLimit' | 'printLimit', label: string): ReactNode => (
+    <InputNumber
+      size="small"
+      min={1}
+      max={unlimited}
+      precision={0}
+      aria-label={label}
+      placeholder={String(unlimited)}
+      value={draft[field]}
+      suffix={t('times')}
+      onChange={(value) => change({ [field]: value })}
+    />
+  );
+  const box = (field: 'allowDownload' | 'allowPrint' | 'allowUpload' | 'allowEdit' | 'onlyUpload'): ReactNode => (
+    <Checkbox checked={draft[field]} onChange={(event) => change({ [field]: event.target.checked })}>
+      {t(field)}
+    </Checkbox>
+  );
+  return (
+    <>
+      <Checkbox checked disabled>
+        {t('allowView')}
+      </Checkbox>
+      {may.download && (
+        <span className={styles.line}>
+          {box('allowDownload')}
+          {draft.allowDownload && limit('downloadLimit', t('mostDownloads'))}
+        </span>
+      )}
+      {may.print && (
+        <span className={styles.line}>
+          {box('allowPrint')}
+          {draft.allowPrint && limit('printLimit', t('mostPrints'))}
+        </span>
+      )}
+      {may.upload && box('allowUpload')}
+      {may.upload && draft.allowUpload && <span className={styles.under}>{box('onlyUpload')}</span>}
+      {may.edit && box('allowEdit')}
+    </>
+  );
+}
