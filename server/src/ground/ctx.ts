@@ -191,6 +191,8 @@ export interface Visit {
   bits: number;
   /** The shared items themselves. */
   items: ReadonlySet<number>;
+  /** Whoever gave the link wants a mark on all that is shown. */
+  marked: boolean;
   /** Nothing below the shared items is seen but what this visitor put there. */
   onlyOwn: boolean;
   /** Of some items below the shared ones, those that are kept from this visitor: what other visitors put there. */

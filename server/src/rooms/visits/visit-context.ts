@@ -69,6 +69,7 @@ async function visitOf(db: Db, { row, share, looking }: { row: VisitRow; share: 
     key,
     bits: looking ? forLooking(share) : share.bits,
     items: new Set(await itemIdsOf(db, share.id)),
+    marked: share.watermark === 1,
     onlyOwn,
     async hidden(on, ids) {
       if (ids.length === 0) return new Set();

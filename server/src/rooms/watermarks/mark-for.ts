@@ -7,27 +7,18 @@ import { builtInDesign } from './built-in.ts';
 import { dayAndMinute, fieldsIn, filled, filledLines, firstFitting } from './rules.ts';
 import { watermarksOf } from './watermarks-of.ts';
 
-/** Who looks by a shared link, as far as that is known; `always` where whoever gave the link wants a mark in any case. */
-export interface Visitor {
-  name: string;
-  address: string;
-  always?: boolean;
-}
-
 type Facts = Partial<Record<MarkField, string>>;
 
 /** The mark for one person, one revision and one use at this moment; none where no watermark fits. */
-export async function markFor(
-  { ctx, held }: { ctx: Ctx; held: HeldRevision },
-  ...[use, visitor]: [MarkUse, Visitor?]
-): Promise<Mark | undefined> {
+export async function markFor({ ctx, held }: { ctx: Ctx; held: HeldRevision }, use: MarkUse): Promise<Mark | undefined> {
   const { item, bits } = held;
   const all = await watermarksOf(ctx.db, item.organisation_id);
-  const found = firstFitting(all, { area: item.area, cabinetId: item.cabinet_id, use: visitor === undefined ? use : 'share', bits });
-  const design = found?.design ?? (visitor?.always ? builtInDesign : undefined);
+  const found = firstFitting(all, { area: item.area, cabinetId: item.cabinet_id, use: ctx.visit === undefined ? use : 'share', bits });
+  // whoever gives a link may want a mark where no rule does
+  const design = found?.design ?? (ctx.visit?.marked === true ? builtInDesign : undefined);
   if (design === undefined) return undefined;
   const of = { document: shownName(held).name, version: String(held.revision.number) };
-  return markOf(design, { ...(await factsOf(ctx, design, visitor)), ...of });
+  return markOf(design, { ...(await factsOf(ctx, design)), ...of });
 }
 
 /** A design filled in with facts; nothing where it says nothing then. */
@@ -41,12 +32,13 @@ export async function markOf(design: MarkDesign, facts: Facts): Promise<Mark | u
 }
 
 /** Who somebody is, where they are and when, as far as a design asks for it. */
-export async function factsOf(ctx: Ctx, design: MarkDesign, visitor?: Visitor): Promise<Facts> {
-  const { user, db } = ctx;
+export async function factsOf(ctx: Ctx, design: MarkDesign): Promise<Facts> {
+  const { user, db, visit, address } = ctx;
   const asked = fieldsIn(design);
-  const facts: Facts = { ...dayAndMinute(ctx.now), address: visitor?.address ?? ctx.address };
+  const facts: Facts = { ...dayAndMinute(ctx.now), address };
   if (asked.has('organisation')) facts.organisation = (await organisationNames(db, [user.organisationId])).get(user.organisationId) ?? '';
-  if (visitor !== undefined) return { ...facts, name: visitor.name, loginName: '', department: '' };
+  // a visitor acts with the rights of the giver, but it is the visitor who looks
+  if (visit !== undefined) return { ...facts, name: visit.name || address, loginName: '', department: '' };
   if (asked.has('department')) {
     const { departments } = await belongings(db, [user.id], user.organisationId);
     facts.department = departments[0]?.name ?? '';

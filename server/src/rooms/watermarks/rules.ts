@@ -34,17 +34,14 @@ export const fieldsIn = ({ lines, qr }: MarkDesign): Set<string> =>
 export const filled = (text: string, facts: Partial<Record<MarkField, string>>): string =>
   text.replace(field, (whole, name: string) => (Object.hasOwn(facts, name) ? (facts[name as MarkField] ?? '') : whole));
 
-/** The lines of a mark: without those that came out empty, and none without an end. */
+/** The lines of a mark: without the brackets and lines that came out empty, and none without an end. */
 export const filledLines = (lines: readonly string[], facts: Partial<Record<MarkField, string>>): string[] =>
   lines.flatMap((line) => {
-    const text = Array.from(
-      filled(line, facts)
-        .replace(/[\p{Cc}\p{Cf}]/gu, ' ')
-        .trim(),
-    )
-      .slice(0, mostOfLine)
-      .join('');
-    return text === '' || text === '()' ? [] : [text];
+    const text = filled(line, facts)
+      .replace(/[\p{Cc}\p{Cf}]/gu, ' ')
+      .replace(/\s*(?:\(\s*\)|（\s*）)/g, '')
+      .trim();
+    return text === '' ? [] : [Array.from(text).slice(0, mostOfLine).join('')];
   });
 
 const two = (value: number): string => String(value).padStart(2, '0');
