@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import type { Lang } from '@dossier/contract/shapes';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import type {} from '../server/test/global-setup.ts';
 import { adminPassword, type ServerProcess, startServer } from '../server/test/kill/server-process.ts';
+import type { Template } from '../server/test/template.ts';
 import { needBrowser } from './browser.ts';
 import { type Calls, type Person, signInAt } from './calls.ts';
 import { type Faults, watch } from './faults.ts';
@@ -71,7 +71,8 @@ export function useHouse(): House {
   };
   beforeAll(async () => {
     const data = await mkdtemp(join(tmpdir(), 'dossier-e2e-'));
-    await copyFile(join(inject('template').folder, 'dossier.db'), join(data, 'dossier.db'));
+    const template: Template = inject('template');
+    await copyFile(join(template.folder, 'dossier.db'), join(data, 'dossier.db'));
     const [server, browser] = await Promise.all([startServer(data), needBrowser()]);
     open = { server, browser, data, admin: await signInAt(server.url, admin) };
   });

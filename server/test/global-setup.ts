@@ -1,11 +1,5 @@
 import type { TestProject } from 'vitest/node';
-import { makeTemplate, removeTemplate, type Template } from './template.ts';
-
-declare module 'vitest' {
-  interface ProvidedContext {
-    template: Template;
-  }
-}
+import { makeTemplate, removeTemplate } from './template.ts';
 
 /** Once a run: the migrated template, on PostgreSQL when the environment names a cluster. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {

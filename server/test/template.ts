@@ -17,6 +17,12 @@ export interface Template {
   strategy: string;
 }
 
+declare module 'vitest' {
+  interface ProvidedContext {
+    template: Template;
+  }
+}
+
 /** What a house is built with, in a folder and maybe on a database. */
 export const configFor = (data: string, databaseUrl?: string): Config => ({
   port: 0,
