@@ -78,9 +78,6 @@ const OfSheet = z.object({ look: Look, sheet: Place, order: SheetOrder.optional(
 /** Both ends belong to it; rows are places in the order that is asked for. */
 const Range = OfSheet.extend({ top: Place, left: Place, bottom: Place, right: Place });
 
-/** A file of one of these may be read as text too. */
-export const plainTables: ReadonlySet<string> = new Set(['csv', 'tsv']);
-
 const asked = { access: 'public', reads: true } as const;
 
 export const sheets = {

@@ -1,6 +1,5 @@
 import { extensions, isOffice, type Rendition as Shown, renditionOf } from '@dossier/contract/file-types';
 import { pageWidths } from '@dossier/contract/page-looks';
-import { right } from '@dossier/contract/rights';
 import type { Ctx, House } from '../../ground/ctx.ts';
 import { type HeldRevision, shownName } from '../content/file-ticket.ts';
 import { pageFacts, picture } from '../pages/makers.ts';
@@ -10,7 +9,7 @@ import type { Maker } from '../renditions/maker.ts';
 import { officePdf } from '../renditions/office-pdf.ts';
 import { seesCells } from '../sheets/open-sheet.ts';
 import { sheetMaker } from '../sheets/sheet-maker.ts';
-import { markFor } from '../watermarks/mark-for.ts';
+import { goesUnmarked } from '../watermarks/goes-unmarked.ts';
 
 /** How a revision is shown to somebody: by which viewer, and what has to be made for it first. */
 export interface Way {
@@ -30,7 +29,7 @@ const pictureWidth = String(pageWidths[pageWidths.length - 1]);
 export async function wayOf(ctx: Ctx, held: HeldRevision): Promise<Way> {
   const { house } = ctx;
   const { ext } = shownName(held);
-  if (extensions.sheet.has(ext)) return sheetWay(house, held);
+  if (extensions.sheet.has(ext)) return sheetWay(ctx, held);
   const mayHave = await goesUnmarked(ctx, held);
   if (isOffice(ext)) return officeWay(house, ext, mayHave);
   const shown = renditionOf(ext);
@@ -42,13 +41,6 @@ export async function wayOf(ctx: Ctx, held: HeldRevision): Promise<Way> {
 /** What a browser is given as it is, where that may be. */
 const asTheyAre: ReadonlySet<Shown> = new Set(['pdf', 'text', 'html']);
 
-/** Whether somebody gets a document as it is: with the right to the original, and where nothing has to be drawn over it. */
-async function goesUnmarked(ctx: Ctx, held: HeldRevision): Promise<boolean> {
-  if ((held.bits & right.download) === 0) return false;
-  for (const use of ['view', 'print'] as const) if ((await markFor({ ctx, held }, use)) !== undefined) return false;
-  return true;
-}
-
 async function officeWay(house: House, ...[ext, mayHave]: [string, boolean]): Promise<Way> {
   const { office } = await enginesOf(house);
   // the PDF of a document carries all that is in it
@@ -57,6 +49,6 @@ async function officeWay(house: House, ...[ext, mayHave]: [string, boolean]): Pr
 }
 
 /** The cells of a sheet are data: who may not have the file sees its pages where they can be made. */
-async function sheetWay(house: House, held: HeldRevision): Promise<Way> {
-  return (await seesCells(house, held)) ? { shown: 'sheet', maker: sheetMaker } : { shown: 'pages', maker: pageFacts };
+async function sheetWay(ctx: Ctx, held: HeldRevision): Promise<Way> {
+  return (await seesCells(ctx, held)) ? { shown: 'sheet', maker: sheetMaker } : { shown: 'pages', maker: pageFacts };
 }

@@ -1,12 +1,13 @@
 import { codes } from '@dossier/contract/codes';
 import { extensions } from '@dossier/contract/file-types';
-import { right } from '@dossier/contract/rights';
-import type { House, PublicCtx } from '../../ground/ctx.ts';
+import type { Ctx, PublicCtx } from '../../ground/ctx.ts';
 import { Refusal } from '../../ground/refusal.ts';
-import { type HeldRevision, openLook, shownName } from '../content/file-ticket.ts';
+import { type HeldRevision, openLook } from '../content/file-ticket.ts';
 import { enginesOf } from '../renditions/engines.ts';
 import { render } from '../renditions/render.ts';
+import { sourceOf } from '../renditions/source-of.ts';
 import { type OpenBook, openBook, type StoredHead, type StoredSheet } from './reading/stored-book.ts';
+import { goesUnmarked } from '../watermarks/goes-unmarked.ts';
 import { LimitedMap } from './limited-map.ts';
 import { sheetMaker } from './sheet-maker.ts';
 
@@ -21,20 +22,19 @@ export interface Shelved {
 const heads = new LimitedMap<StoredHead>(8);
 
 /**
- * Whether somebody may look at the cells themselves: cells are data, as good as the file. Who may not have the file sees pages of it, marked;
- * where the machine has no engine that makes pages, a grid that cannot be copied is better than nothing.
+ * Whether somebody may look at the cells themselves: cells are data, as good as the file. Who may not have it as it is sees pages of it, marked;
+ * where the machine has no engine that makes pages, a grid that cannot be copied, with the mark laid over it, is better than nothing.
  */
-export async function seesCells(house: House, held: HeldRevision): Promise<boolean> {
-  return (held.bits & right.download) !== 0 || (await enginesOf(house)).office === undefined;
+export async function seesCells(ctx: Ctx, held: HeldRevision): Promise<boolean> {
+  return (await enginesOf(ctx.house)).office === undefined || goesUnmarked(ctx, held);
 }
 
 /** The book that a look opens at this moment, made where it is not yet. */
 export async function shelvedBook({ house, address }: PublicCtx, look: string): Promise<Shelved> {
-  const { held } = await openLook(house, look, address);
-  const { sha256, size } = held.revision;
-  const source = { sha256, size, ...shownName(held) };
+  const { ctx, held } = await openLook(house, look, address);
+  const source = sourceOf(held);
   if (!extensions.sheet.has(source.ext)) throw new Refusal(codes.conversionFailed);
-  if (!(await seesCells(house, held))) throw new Refusal(codes.noRightToDownload);
+  if (!(await seesCells(ctx, held))) throw new Refusal(codes.noRightToDownload);
   const rendition = await render(house, source, { maker: sheetMaker, urgent: true });
   if (!rendition.ok) throw new Refusal(codes.conversionFailed);
   return { path: rendition.path, mark: `${rendition.path} ${rendition.changed}` };

@@ -42,7 +42,7 @@ export function poolsOf(house: House): Pools {
 /** A workbook, read once: its sheets, and their rows in small packed pieces. */
 export const sheetMaker: Maker = {
   name: 'sheet',
-  version: 1,
+  version: 2,
   async make({ house, source, path, urgent, report }) {
     report(0.1);
     const { ext, name, size } = source;

@@ -6,7 +6,7 @@ export type Viewer = 'pdf' | 'sheet' | 'picture' | 'drawing' | 'video' | 'audio'
 const groups: Record<Exclude<Viewer, 'page'>, Iterable<string>> = {
   pdf: extensions.pdf,
   // The other tables (et, ett) belong to the page viewer by the specification.
-  sheet: ['csv', 'fods', 'ods', 'ots', 'xls', 'xlsm', 'xlsx', 'xlt', 'xltm', 'xltx'],
+  sheet: ['csv', 'fods', 'ods', 'ots', 'xls', 'xlsm', 'xlsx', 'xlt', 'xltm', 'xltx', 'xlsb', 'tsv'],
   // Some browsers do draw these two; the others say so in the overlay.
   picture: [...extensions.picture, 'heic', 'heif'],
   drawing: extensions.drawing,

@@ -37,7 +37,8 @@ export const mostColumns = 16_384;
 const mostSheets = 1000;
 const mostStyles = 20_000;
 const blockRows = 100;
-const blockCells = 8000;
+/** Rows in another order come from many blocks: a block is read whole. */
+const blockCells = 2000;
 const blockLetters = 500_000;
 /** Strings that many cells share can grow to anything. */
 const mostLetters = 200_000_000;

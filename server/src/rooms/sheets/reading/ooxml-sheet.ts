@@ -3,6 +3,7 @@ import type { BookWriter, NewCell, NewSheet, SheetWriter } from './book-writer.t
 import { plainText } from './ooxml-strings.ts';
 import type { CellFormat } from './ooxml-styles.ts';
 import { columnOf, placeOf, rangeOf, runsOf, shiftFormula } from './places.ts';
+import { fittedHeight } from './row-height.ts';
 import { attributeOf, isSet, numberOf, type ScanEvents, scanXml } from './quick-xml.ts';
 
 /** What the sheets of a workbook share. */
@@ -81,7 +82,7 @@ class SheetReader implements ScanEvents {
     else if (name === 'c' && this.#cell) {
       this.#cells.push(finished(this.#cell, this.#formulaOf(this.#cell), this.#workbook));
       this.#cell = undefined;
-    } else if (name === 'row') this.#writer.row(this.#row, this.#cells);
+    } else if (name === 'row') this.#endRow();
   }
 
   text(text: string): void {
@@ -100,6 +101,19 @@ class SheetReader implements ScanEvents {
     const hidden = isSet(attributes, 'hidden');
     const height = hidden ? 0 : numberOf(attributes, 'ht') * pointsToPixels;
     if (hidden || height > 0) this.#heights.push([this.#row, Math.round(height)]);
+  }
+
+  #endRow(): void {
+    this.#writer.row(this.#row, this.#cells);
+    if (this.#heights.at(-1)?.[0] === this.#row) return;
+    const height = fittedHeight(this.#cells, this.#workbook.book, (column) => this.#widthOf(column));
+    if (height !== undefined && height > (this.#facts.rowHeight ?? 0)) this.#heights.push([this.#row, height]);
+  }
+
+  #widthOf(column: number): number {
+    for (let at = 0; at + 2 < this.#widths.length; at += 3)
+      if (column >= (this.#widths[at] ?? 0) && column <= (this.#widths[at + 1] ?? 0)) return this.#widths[at + 2] ?? 0;
+    return this.#facts.columnWidth ?? 72;
   }
 
   #startCell(attributes: string): void {

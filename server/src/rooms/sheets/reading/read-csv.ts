@@ -2,6 +2,8 @@ import { GiveUp } from '../../../ground/confined/job.ts';
 import { separatorOf } from '../../../ground/confined/table/csv-rows.ts';
 import { detectEncoding, looksBinary } from '../../../ground/text/decode.ts';
 import type { BookWriter, NewCell } from './book-writer.ts';
+import { runsOf } from './places.ts';
+import { fittedHeight } from './row-height.ts';
 
 const sample = 64 * 1024;
 const mostCell = 1_000_000;
@@ -12,10 +14,14 @@ const number = /^-?(?:0|[1-9]\d{0,14}|[1-9]\d{0,2}(?:,\d{3}){1,4})(?:\.\d{1,15})
 export async function readCsv(chunks: AsyncIterable<Buffer>, book: BookWriter, tabs: boolean): Promise<void> {
   const writer = book.sheet();
   const widths: number[] = [];
+  const heights: Array<[number, number]> = [];
   let rows = 0;
   const parser = new TableParser((cells) => {
     cells.forEach((cell, column) => (widths[column] = Math.max(widths[column] ?? 0, rows < 1000 ? breadth(cell) : 0)));
-    writer.row(rows++, cells.map(cellOf));
+    const row = cells.map(cellOf);
+    const height = fittedHeight(row, book, () => 0);
+    if (height !== undefined) heights.push([rows, height]);
+    writer.row(rows++, row);
   });
   let decoder: TextDecoder | undefined;
   for await (const chunk of whole(chunks)) {
@@ -27,7 +33,12 @@ export async function readCsv(chunks: AsyncIterable<Buffer>, book: BookWriter, t
   }
   parser.end();
   const pixels = widths.map((width) => Math.min(320, Math.max(56, width * 7.5 + 16)));
-  writer.done({ name: '1', hidden: false, widths: pixels.flatMap((width, column) => [column, column, Math.round(width)]) });
+  writer.done({
+    name: '1',
+    hidden: false,
+    heights: runsOf(heights),
+    widths: pixels.flatMap((width, column) => [column, column, Math.round(width)]),
+  });
 }
 
 /** ASCII tells nothing of the letters that come later. */

@@ -14,6 +14,7 @@ const windows: Partial<Record<View['rendition'], ComponentType<WindowProps>>> = 
   audio: lazy(() => import('../audio/audio-window.tsx').then((m) => ({ default: m.AudioWindow }))),
   video: lazy(() => import('../video/video-window.tsx').then((m) => ({ default: m.VideoWindow }))),
   text: lazy(() => import('../source/source-window.tsx').then((m) => ({ default: m.SourceWindow }))),
+  sheet: lazy(() => import('../sheet/sheet-window.tsx').then((m) => ({ default: m.SheetWindow }))),
   html: lazy(() => import('../source/html-window.tsx').then((m) => ({ default: m.HtmlWindow }))),
 };
 

@@ -1,0 +1,186 @@
+import type { CellStyle, SheetFacts } from '@dossier/contract/sheets';
+import { Popover } from 'antd';
+import { type ClipboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { useText } from '../../ground/text.ts';
+import { notice } from '../../ground/notice.ts';
+import { Empty } from '../../ground/ui/empty.tsx';
+import { ErrorBox } from '../../ground/ui/error-box.tsx';
+import { CellLine } from './cell-line.tsx';
+import { cellsAsText, copyFar, isTooMuch } from './copy-range.ts';
+import { FilterMenu } from './filter-menu.tsx';
+import { FindInBook } from './find-in-book.tsx';
+import { MarkOverlay } from './mark-overlay.tsx';
+import { mergeAt, type Range, rangeOf } from './selection.ts';
+import { SheetBar } from './sheet-bar.tsx';
+import { revealCell, SheetGrid } from './sheet-grid.tsx';
+import styles from './sheets.module.css';
+import { type Grid, type Sight, useGrid } from './use-grid.ts';
+import { useGridKeys } from './use-grid-keys.ts';
+import type { SheetModel } from './use-sheet-model.ts';
+import type { SheetTarget } from './use-sheet-rows.ts';
+
+interface SheetViewProps {
+  model: SheetModel;
+  look: string;
+  label: string;
+  sight: Omit<Sight, 'own'>;
+  canCopy: boolean;
+  /** Raised each time somebody asks for the search; 0 is closed. */
+  finding: number;
+  closeFind: () => void;
+  words: string;
+  setWords: (words: string) => void;
+}
+
+/** A workbook: the cell one is in, the cells, the sheets. */
+export function SheetView(props: SheetViewProps): ReactNode {
+  const t = useText('sheets');
+  const { facts } = props.model;
+  if (!facts || facts.hidden) return <Empty title={t('noSheets')} />;
+  return <OneSheet key={props.model.sheet} {...props} facts={facts} looks={props.model.book.styles} />;
+}
+
+type OneSheetProps = SheetViewProps & { facts: SheetFacts; looks: CellStyle[] };
+
+function OneSheet(props: OneSheetProps): ReactNode {
+  const { model, look, label, facts, looks, canCopy, words } = props;
+  const { order, selection, select } = model;
+  const target: SheetTarget = { look, sheet: model.sheet, order };
+  const sight = { ...props.sight, own: model.own };
+  const grid = useGrid(facts, target, sight);
+  const [filter, setFilter] = useState<OpenFilter>();
+  const range = rangeOf(selection, grid.bounds.merges);
+  const merge = mergeAt(grid.bounds.merges, selection.active);
+  const active = merge ? { row: merge.top, column: merge.left } : selection.active;
+  const row = grid.data.at(active.row);
+  useRevealing(grid, selection.end);
+  const copy = useCopying({ grid, target, facts, range, canCopy });
+  const openMenu = (): void => openFilter(grid.box.current, selection.active.column, setFilter);
+  const keys = useGridKeys({ grid, target, selection, select, openFilter: openMenu });
+  const number = order ? (row?.row ?? 0) : active.row;
+  return (
+    <div className={styles.view}>
+      <CellLine {...{ active, row, number, canCopy }} goTo={order ? undefined : (to) => select({ active: to, end: to })} />
+      <div className={styles.stage}>
+        <SheetGrid
+          {...{ grid, facts, looks, sight, order, selection, range, select }}
+          label={`${label}, ${facts.name}`}
+          keyword={props.finding > 0 ? words.trim().toLowerCase() : ''}
+          onKeyDown={keys}
+          onCopy={copy}
+          resize={model.resize}
+          filter={(column, anchor) => setFilter({ column, anchor })}
+        />
+        {filter && (
+          <FilterPopover key={filter.column} anchor={filter.anchor} close={() => setFilter(undefined)}>
+            <FilterMenu target={target} column={filter.column} setOrder={model.setOrder} close={() => setFilter(undefined)} />
+          </FilterPopover>
+        )}
+        <OverCells {...props} grid={grid} target={target} />
+      </div>
+      <SheetBar model={model} target={target} range={range} shown={order ? grid.data.total : undefined} />
+    </div>
+  );
+}
+
+/** What lies over the cells: that there are none, that they did not come, the search. */
+function OverCells({ model, facts, grid, target, ...props }: OneSheetProps & { grid: Grid; target: SheetTarget }): ReactNode {
+  const t = useText('sheets');
+  const close = (): void => {
+    props.closeFind();
+    grid.box.current?.querySelector<HTMLElement>('[role="grid"]')?.focus();
+  };
+  const go = (hit: { sheet: number; place: number; column: number }): void => {
+    const to = { row: hit.place, column: hit.column };
+    model.open(hit.sheet, { active: to, end: to });
+  };
+  return (
+    <>
+      <MarkOverlay look={props.look} />
+      {facts.rows === 0 && (
+        <div className={styles.sheetEmpty}>
+          <Empty title={t('emptySheet')} />
+        </div>
+      )}
+      {grid.data.error && (
+        <div className={styles.trouble}>
+          <ErrorBox small error={grid.data.error} retry={grid.data.again} />
+        </div>
+      )}
+      {props.finding > 0 && <FindInBook {...{ target, go, close }} words={props.words} setWords={props.setWords} asked={props.finding} />}
+    </>
+  );
+}
+
+interface Copying {
+  grid: Grid;
+  target: SheetTarget;
+  facts: SheetFacts;
+  range: Range;
+  canCopy: boolean;
+}
+
+/** Copies what is selected: at once where it is here, else when it has come. */
+function useCopying({ grid, target, facts, range, canCopy }: Copying): (event: ClipboardEvent) => void {
+  const t = useText('sheets');
+  return (event) => {
+    event.preventDefault();
+    if (!canCopy) return notice.warning(t('copyRefused'));
+    const bottom = Math.min(range.bottom, Math.max(facts.rows - 1, range.top));
+    const within = { ...range, bottom, right: Math.min(range.right, Math.max(facts.columns - 1, range.left)) };
+    if (isTooMuch(within)) return notice.warning(t('copyTooMuch'));
+    const isHere = within.top >= grid.rows.first && within.bottom <= grid.rows.last && !grid.data.waiting;
+    if (isHere) return event.clipboardData.setData('text/plain', cellsAsText(within, grid.data.at));
+    void copyFar(target, within).then(
+      () => notice.success(t('copied')),
+      () => undefined,
+    );
+  };
+}
+
+interface OpenFilter {
+  column: number;
+  anchor: HTMLElement;
+}
+
+/** Below the letter of its column, which may be scrolled away meanwhile. */
+function FilterPopover({ anchor, close, children }: { anchor: HTMLElement; close: () => void; children: ReactNode }): ReactNode {
+  const stage = anchor.closest(`.${styles.stage}`)?.getBoundingClientRect();
+  const box = anchor.getBoundingClientRect();
+  const style = {
+    position: 'absolute',
+    left: box.left - (stage?.left ?? 0),
+    top: box.bottom - (stage?.top ?? 0),
+    width: box.width,
+    height: 1,
+  } as const;
+  return (
+    <Popover
+      open
+      trigger="click"
+      placement="bottom"
+      arrow={false}
+      onOpenChange={(open) => !open && close()}
+      content={<div onKeyDown={({ key }) => key === 'Escape' && close()}>{children}</div>}
+    >
+      <span style={style} aria-hidden="true" />
+    </Popover>
+  );
+}
+
+/** What was selected last comes into sight, whichever way it was selected. */
+function useRevealing(grid: Grid, { row, column }: { row: number; column: number }): void {
+  const latest = useRef(grid);
+  latest.current = grid;
+  const isReady = grid.view.height > 0;
+  useEffect(() => {
+    const { bounds } = latest.current;
+    // whole rows and columns are selected where one stands
+    if (isReady && row < bounds.rows - 1 && column < bounds.columns - 1) revealCell(latest.current, { row, column });
+  }, [row, column, isReady]);
+}
+
+function openFilter(box: HTMLElement | null, column: number, set: (filter: OpenFilter) => void): void {
+  const anchor = box?.querySelector<HTMLElement>(`[role="columnheader"][aria-colindex="${column + 2}"]`);
+  if (anchor) set({ column, anchor });
+}

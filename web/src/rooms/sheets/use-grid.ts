@@ -1,0 +1,94 @@
+import type { SheetFacts } from '@dossier/contract/sheets';
+import { useMemo, useRef } from 'react';
+import { type Lengths, lengthsOf } from './lengths.ts';
+import { mergedCells, mergesInSight } from './merged-cells.ts';
+import { drawnOf, roomOf } from './panes.ts';
+import { type Range, rangesOf } from './selection.ts';
+import { type SheetTarget, useSheetRows, useTarget } from './use-sheet-rows.ts';
+import { useViewport } from './use-viewport.ts';
+
+/** How the person wants to see a sheet. */
+export interface Sight {
+  zoom: number;
+  wrap: boolean;
+  /** Widths that were drawn by hand, in pixels, by column. */
+  own: ReadonlyMap<number, number>;
+}
+
+const headHeight = 24;
+const wrappedLines = 3;
+/** Emptiness beyond the last cell, as sheets have it. */
+const spareColumns = 4;
+const spareRows = 12;
+const leastColumns = 26;
+const leastRows = 60;
+
+/** Everything that is drawn of a sheet at this moment, and the rows that are in it. */
+export function useGrid(facts: SheetFacts, target: SheetTarget, { zoom, wrap, own }: Sight) {
+  const box = useRef<HTMLDivElement>(null);
+  const ordered = target.order !== undefined;
+  const known = useRef<{ order: SheetTarget['order']; total: number }>({ order: undefined, total: 0 });
+  const orderedCount = known.current.order === target.order ? known.current.total : facts.header;
+  const rowCount = ordered ? orderedCount : Math.max(facts.rows + spareRows, leastRows);
+  const columnCount = Math.max(facts.columns + spareColumns, leastColumns);
+  const heights = useMemo(() => heightsOf(facts, { count: rowCount, zoom, wrap, ordered }), [facts, rowCount, zoom, wrap, ordered]);
+  const widths = useMemo(
+    () => lengthsOf({ count: columnCount, usual: facts.columnWidth, runs: facts.widths, own, zoom }),
+    [facts, columnCount, own, zoom],
+  );
+  const heads = { width: headWidth(facts.rows), height: headHeight };
+  const { view, extent, scrollTo } = useViewport(box, heights.total + heads.height);
+  const room = roomOf(view, heads);
+  const columns = useMemo(
+    () => drawnOf(widths, { frozen: facts.frozenColumns, offset: view.left, room: room.width }),
+    [widths, facts, view.left, room.width],
+  );
+  const rows = useMemo(
+    () => drawnOf(heights, { frozen: facts.frozenRows, offset: view.top, room: room.height }),
+    [heights, facts, view.top, room.height],
+  );
+  const allMerges = useMemo(() => mergesOf(facts, ordered), [facts, ordered]);
+  const merges = mergesInSight(allMerges, { rows, columns });
+  const data = useSheetRows(useTarget(target), { first: rows.first, last: rows.last, more: merges.map(({ top }) => top) });
+  if (ordered && data.total !== undefined) known.current = { order: target.order, total: data.total };
+  const merged = mergedCells(merges, { rows, columns, heights, widths, offset: view }, data);
+  return {
+    box,
+    bounds: { rows: rowCount, columns: columnCount, merges: allMerges },
+    heights,
+    widths,
+    heads,
+    view,
+    room,
+    extent,
+    scrollTo,
+    columns,
+    rows,
+    data,
+    merged,
+  };
+}
+
+export type Grid = ReturnType<typeof useGrid>;
+
+/** Rows in another order have lost their heights and the cells that they shared, those of the header apart. */
+function heightsOf(
+  facts: SheetFacts,
+  { count, zoom, wrap, ordered }: { count: number; zoom: number; wrap: boolean; ordered: boolean },
+): Lengths {
+  const usual = wrap ? facts.rowHeight * wrappedLines : facts.rowHeight;
+  const runs: number[] = [];
+  for (let at = 0; at + 2 < facts.heights.length; at += 3) {
+    const [first = 0, last = 0, size = 0] = facts.heights.slice(at, at + 3);
+    if (ordered && first >= facts.header) continue;
+    runs.push(first, ordered ? Math.min(last, facts.header - 1) : last, size === 0 ? 0 : wrap ? Math.max(size, usual) : size);
+  }
+  return lengthsOf({ count, usual, runs, zoom });
+}
+
+function mergesOf(facts: SheetFacts, ordered: boolean): Range[] {
+  const merges = rangesOf(facts.merges);
+  return ordered ? merges.filter(({ bottom }) => bottom < facts.header) : merges;
+}
+
+const headWidth = (rows: number): number => 24 + String(rows).length * 8;

@@ -1,0 +1,82 @@
+import type { OutputOf } from '@dossier/contract/route';
+import { type SheetOrder, type SheetRow, sheets } from '@dossier/contract/sheets';
+import { useQueries } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { type CallError, call } from '../../ground/call.ts';
+
+/** Rows are asked for by so many: few enough to be there at once, enough for a screen. */
+const together = 100;
+
+export interface SheetTarget {
+  look: string;
+  sheet: number;
+  order?: SheetOrder | undefined;
+}
+
+export interface SheetRows {
+  /** A row by its place in the order; undefined where nothing is in it or it has not come yet. */
+  at: (place: number) => SheetRow | undefined;
+  /** How many there are in the order, once that is known. */
+  total: number | undefined;
+  waiting: boolean;
+  error: CallError | undefined;
+  again: () => void;
+}
+
+type Answer = OutputOf<typeof sheets.rows>;
+
+const blockQuery = (target: SheetTarget, block: number) => ({
+  queryKey: [sheets.rows.path, target, block],
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    call(sheets.rows, { ...target, from: block * together, to: (block + 1) * together }, { quiet: true, signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+/** The rows around what is looked at, and single ones farther away that it depends on. */
+export function useSheetRows(target: SheetTarget, { first, last, more }: { first: number; last: number; more: number[] }): SheetRows {
+  const blocks = blocksOf(first, last, more);
+  return useQueries({
+    queries: blocks.map((block) => blockQuery(target, block)),
+    combine: (results) => {
+      const rows = new Map<number, SheetRow>();
+      let total: number | undefined;
+      for (const { data } of results) {
+        total ??= data?.total;
+        for (const row of data?.rows ?? []) rows.set(row.place, row);
+      }
+      return {
+        at: (place: number) => rows.get(place),
+        total,
+        waiting: results.some(({ isLoading }) => isLoading),
+        error: (results.find(({ error }) => error)?.error ?? undefined) as CallError | undefined,
+        again: () => results.forEach(({ error, refetch }) => error && void refetch()),
+      };
+    },
+  });
+}
+
+/** Which blocks hold these rows; the first is always among them, as it tells how many rows there are. */
+function blocksOf(first: number, last: number, more: number[]): number[] {
+  const blocks = new Set([0]);
+  for (let block = Math.floor(first / together); block <= Math.floor(last / together); block++) blocks.add(block);
+  for (const row of more) blocks.add(Math.floor(row / together));
+  return [...blocks];
+}
+
+/** All rows of a stretch, at most so many, for the clipboard and the printer. */
+export async function fetchRows(target: SheetTarget, [from, to]: [from: number, to: number]): Promise<Answer['rows']> {
+  const rows: Answer['rows'] = [];
+  for (let at = from; at < to; at += 500) rows.push(...(await call(sheets.rows, { ...target, from: at, to: Math.min(to, at + 500) })).rows);
+  return rows;
+}
+
+/** A row's cell as shown. */
+export const textAt = (row: SheetRow | undefined, column: number): string => row?.texts[column - row.at] ?? '';
+
+/** The formula, link and comment of a cell. */
+export const extraAt = (row: SheetRow | undefined, column: number) => row?.extras.find((extra) => extra.column === column);
+
+/** The same object for the same target, so that what hangs on it is not made anew. */
+export function useTarget({ look, sheet, order }: SheetTarget): SheetTarget {
+  return useMemo(() => ({ look, sheet, ...(order && { order }) }), [look, sheet, order]);
+}
