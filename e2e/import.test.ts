@@ -42,6 +42,7 @@ for (const [lang, prefix] of Object.entries({ en: 'walter', cn: 'wang' }) as [La
     await page.getByText('no address').waitFor();
     expect((await house.admin.call(people.users, { keyword: prefix })).totalNumber).toBe(0);
 
+    await page.getByRole('checkbox', { name: t('admin.mustChange') }).uncheck();
     await page.getByRole('button', { name: t('admin.writeN', { n: 200 }) }).click();
     await page.getByRole('heading', { name: t('admin.doneTitle') }).waitFor({ timeout: 60_000 });
     expect((await house.admin.call(people.users, { keyword: prefix })).totalNumber).toBe(200);
