@@ -15,6 +15,7 @@ export async function furnish(house: House): Promise<Record<string, string>> {
   const text = await house.admin.upload(id, 'notes.txt', 'Some words to look at.\n'.repeat(40));
   const page = await house.admin.upload(id, 'page.html', '<!doctype html><title>Page</title><p>A page</p>');
   const picture = await house.admin.upload(id, 'dot.png', Buffer.from(png, 'base64'));
+  const sheet = await house.admin.upload(id, 'table.csv', 'name,number\nA thing,12\nAnother,7.5');
   const archive = await house.admin.upload(id, 'thing.bin', 'no viewer');
   const gone = await house.admin.upload(id, 'old.txt', 'deleted');
   await house.admin.call(library.delete, { objIds: [gone] });
@@ -75,6 +76,7 @@ export async function furnish(house: House): Promise<Record<string, string>> {
     'text viewer': `/docpreview?id=${text}`,
     'page viewer': `/docpreview?id=${page}`,
     'picture viewer': `/docpreview?id=${picture}`,
+    'sheet viewer': `/previewOnline?id=${sheet}`,
     'viewer without a viewer': `/docpreview?id=${archive}`,
     'viewer without a document': '/pdfViewer',
     'phone overview': '/phone-macroAnalysis',

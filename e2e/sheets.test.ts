@@ -1,0 +1,52 @@
+import { library } from '@dossier/contract/library';
+import { moduleType } from '@dossier/contract/rights';
+import { beforeAll, expect } from 'vitest';
+import { makeFile } from '../demo/files/make-file.ts';
+import { button } from './hands.ts';
+import { admin, useHouse } from './house.ts';
+
+const house = useHouse();
+let cabinet: string;
+beforeAll(async () => {
+  cabinet = (await house.admin.call(library.createCabinet, { name: 'Tables', moduleType: moduleType.enterprise })).id;
+});
+
+house.journey('a workbook opens as a grid: the word of the search, the keyboard, another sheet', { as: admin, lang: 'en' }, async (at) => {
+  const { page, open, t } = at;
+  const { bytes } = await makeFile('xlsx', { title: '采购预算', lang: 'cn', seed: 3 });
+  const id = await house.admin.upload(cabinet, 'budget.xlsx', bytes);
+  await open(`/previewOnline?id=${id}&keyword=合计`);
+  const grid = page.getByRole('grid');
+  await grid.getByRole('gridcell', { name: '合计' }).and(page.locator('[id$="-9-0"]')).waitFor();
+  const name = page.getByRole('textbox', { name: t('sheets.cellName') });
+  await expect.poll(() => name.inputValue()).toBe('A10');
+  await button(page, t('sheets.closeFind')).click();
+  await page.keyboard.press('Control+Home');
+  await expect.poll(() => name.inputValue()).toBe('A1');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Control+ArrowDown');
+  await expect.poll(() => name.inputValue()).toBe('A3');
+  await page.getByRole('tab').nth(1).click();
+  expect(await page.getByRole('tab').nth(1).getAttribute('aria-selected')).toBe('true');
+  await expect.poll(() => grid.getAttribute('aria-label')).not.toContain('预算,');
+});
+
+house.journey('a long table is sorted and filtered by its columns, and is text as well', { as: admin, lang: 'en' }, async (at) => {
+  const { page, open, t } = at;
+  const lines = Array.from({ length: 5000 }, (_, n) => `${n % 3 === 0 ? 'red' : 'blue'},${n}`);
+  const id = await house.admin.upload(cabinet, 'long.csv', ['colour,number', ...lines].join('\n'));
+  await open(`/previewOnline?id=${id}`);
+  const cell = (row: number, column: number) => page.locator(`[role="gridcell"][data-row="${row}"][data-column="${column}"]`);
+  await cell(1, 1).getByText('0', { exact: true }).click();
+  await page.keyboard.press('Alt+ArrowDown');
+  await button(page, t('sheets.descending')).click();
+  await cell(1, 1).getByText('4999', { exact: true }).waitFor();
+  await cell(1, 0).click();
+  await page.keyboard.press('Alt+ArrowDown');
+  await page.getByRole('searchbox', { name: t('sheets.contains') }).fill('red');
+  await button(page, t('sheets.apply')).click();
+  await page.getByText(t('sheets.rowsShown', { n: 1668, m: 5001 })).waitFor();
+  await cell(1, 1).getByText('4998', { exact: true }).waitFor();
+  await page.getByText(t('sheets.asText')).click();
+  await page.locator('.cm-content').filter({ hasText: 'colour,number' }).waitFor();
+});
