@@ -51,6 +51,13 @@ export async function sendFile(path: string, file: Blob, name: string): Promise<
   await needSuccess(answer, token);
 }
 
+/** The bytes behind an address that the server gave. */
+export async function readBytes(address: string, signal: AbortSignal): Promise<Blob> {
+  const response = await fetch(address, { signal });
+  if (!response.ok) throw new CallError(noAnswer, groundText('noConnection'));
+  return response.blob();
+}
+
 /** Posts bytes, and tells how many are out; answers the `data` of a success. A refusal is left to the caller, and so is the end by `signal`. */
 export async function sendBytes(path: string, body: Blob, { signal, sent }: { signal: AbortSignal; sent: (bytes: number) => void }) {
   const token = session.token();

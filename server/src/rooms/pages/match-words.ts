@@ -2,8 +2,13 @@ import type { PageBox, PagePiece } from '@dossier/contract/page-looks';
 
 const cjk = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303f\uff01-\uff60]/u;
 
-/** How wide a letter is beside the others of its piece: Chinese ones twice as wide as Latin ones. */
-const weight = (letter: string): number => (cjk.test(letter) ? 2 : /[il.,:;'|!]/.test(letter) ? 0.6 : 1);
+/** How wide a letter is beside the others of its piece, as in common fonts. */
+function weight(letter: string): number {
+  if (cjk.test(letter)) return 1.8;
+  if (/[fijlrtI.,:;'|!()[\] ]/.test(letter)) return 0.55;
+  if (/[mwMW@%]/.test(letter)) return 1.5;
+  return /[A-Z]/.test(letter) ? 1.25 : 1;
+}
 
 interface Letter {
   /** As it is compared; empty where it does not count. */

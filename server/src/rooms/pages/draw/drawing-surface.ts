@@ -18,7 +18,9 @@ function contextOf(canvas: Canvas, settings?: { alpha: false }): SKRSContext2D {
   const font = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(context), 'font');
   Object.defineProperty(context, 'font', {
     get: () => font?.get?.call(context),
-    set: (value: string) => font?.set?.call(context, `${value}, "${chineseFont}"`),
+    set: (value: string): void => {
+      font?.set?.call(context, `${value}, "${chineseFont}"`);
+    },
   });
   return context;
 }

@@ -27,9 +27,9 @@ export async function openPdf({ path }: Job): Promise<PDFDocumentProxy> {
 
 /** Closes what stays open: after a failure nobody knows what state it is in. */
 export async function closePdf(): Promise<void> {
-  const open = last;
+  const opened = last;
   last = undefined;
-  await open?.close().catch(() => undefined);
+  await opened?.close().catch(() => undefined);
 }
 
 async function read(path: string): Promise<OpenPdf> {

@@ -3,12 +3,12 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useText } from '../../../ground/text.ts';
 import { ToolButton } from '../../../ground/ui/tool-button.tsx';
 import styles from './pdf.module.css';
-import type { PdfSession } from './pdf-session.ts';
-import type { PdfState } from './pdf-state.ts';
+import type { PageMoves } from './pdf-session.ts';
+import type { PageState } from './pdf-state.ts';
 
 interface FindBarProps {
-  session: PdfSession;
-  state: PdfState;
+  session: Pick<PageMoves, 'find'>;
+  state: Pick<PageState, 'find'>;
   start: string;
   close: () => void;
 }

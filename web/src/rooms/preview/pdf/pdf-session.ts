@@ -29,6 +29,9 @@ export interface PdfSession {
   close: () => void;
 }
 
+/** Moving through pages and searching them, whatever they are drawn by. */
+export type PageMoves = Pick<PdfSession, 'goTo' | 'zoomBy' | 'zoomTo' | 'rotate' | 'find'>;
+
 const maxCanvasPixels = 2 ** 25;
 // The library's own words are English only; we label the pages ourselves.
 const noWords = {

@@ -29,6 +29,9 @@ export interface PdfState {
   find: Finding;
 }
 
+/** What is seen of pages, whatever they are drawn by. */
+export type PageState = Omit<PdfState, 'document'>;
+
 export const noFinding: Finding = { query: '', current: 0, total: 0, state: 'idle' };
 
 export const closedPdf: PdfState = { phase: 'opening', page: 1, pages: 0, scale: 1, fit: 'page-width', rotation: 0, find: noFinding };

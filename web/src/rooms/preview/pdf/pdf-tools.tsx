@@ -4,13 +4,13 @@ import { useText } from '../../../ground/text.ts';
 import { ToolButton } from '../../../ground/ui/tool-button.tsx';
 import viewer from '../viewer/viewer.module.css';
 import styles from './pdf.module.css';
-import type { PdfSession } from './pdf-session.ts';
-import type { Fit, PdfState } from './pdf-state.ts';
+import type { PageMoves } from './pdf-session.ts';
+import type { Fit, PageState } from './pdf-state.ts';
 
 const percents = [50, 75, 100, 125, 150, 200, 300, 400];
 
-/** Pages, zoom and turning of a PDF. */
-export function PdfTools({ session, state }: { session: PdfSession | undefined; state: PdfState }): ReactNode {
+/** Pages, zoom and turning of what is shown page by page. */
+export function PdfTools({ session, state }: { session: PageMoves | undefined; state: PageState }): ReactNode {
   const t = useText('preview');
   const off = state.phase !== 'ready' || !session;
   return (
@@ -74,7 +74,7 @@ function PageBox({ page, pages, disabled, goTo }: PageBoxProps): ReactNode {
 }
 
 interface ZoomBoxProps {
-  state: PdfState;
+  state: PageState;
   disabled: boolean;
   zoomTo: (scale: number | Fit) => void;
 }

@@ -1,7 +1,6 @@
 import { MenuUnfoldOutlined, SearchOutlined } from '@ant-design/icons';
-import { Button, Progress } from 'antd';
+import { Progress } from 'antd';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { useHotkeys } from '../../../ground/hooks/use-hotkeys.ts';
 import { useText } from '../../../ground/text.ts';
 import { phraseOf } from '../search-words.ts';
 import { PrintButton } from '../viewer/print-button.tsx';
@@ -18,8 +17,10 @@ import { PasswordForm } from './password-form.tsx';
 import { PdfFailureBox } from './pdf-failure.tsx';
 import { PdfSide } from './pdf-side.tsx';
 import { PdfTools } from './pdf-tools.tsx';
+import { PrintProgress } from './print-progress.tsx';
 import { type Pdf, usePdf } from './use-pdf.ts';
-import { type Printing, usePrinting } from './use-printing.tsx';
+import { usePageKeys } from './use-page-keys.ts';
+import { usePrinting } from './use-printing.tsx';
 
 /** A PDF with its tools, its pages and outline at the left, and the search over it. */
 export function PdfWindow({ view, query, again }: WindowProps): ReactNode {
@@ -30,7 +31,7 @@ export function PdfWindow({ view, query, again }: WindowProps): ReactNode {
   const [finding, setFinding] = useState(query.keyword !== undefined);
   const printing = usePrinting({ view, currentRev: query.currentRev, document: state.document });
   useFirstFinding(pdf, query.keyword);
-  usePdfKeys(pdf, setFinding);
+  usePageKeys(session, state, setFinding);
   const isOff = state.phase === 'failed';
   const print = <PrintButton print={mayPrint && !isOff ? printing.start : undefined} disabled={state.phase !== 'ready'} />;
   const find = !isOff && (
@@ -76,19 +77,6 @@ function PdfStage({ pdf, name, children }: { pdf: Pdf; name: string; children: R
   );
 }
 
-function PrintProgress({ printing: { done, cancel, paper }, pages }: { printing: Printing; pages: number }): ReactNode {
-  const t = useText('preview');
-  if (done === undefined) return paper;
-  return (
-    <div className={styles.printing} role="status">
-      <span>{t('preparingPrint', { n: done, m: pages })}</span>
-      <Button size="small" onClick={cancel}>
-        {t('cancel')}
-      </Button>
-    </div>
-  );
-}
-
 /** Searches for the word in the address, once, when the document stands. */
 function useFirstFinding({ session, state }: Pdf, keyword: string | undefined): void {
   const asked = useRef(false);
@@ -113,27 +101,4 @@ function Opening({ progress }: { progress: number | undefined }): ReactNode {
       />
     </div>
   );
-}
-
-function usePdfKeys({ session, state }: Pdf, setFinding: (finding: boolean) => void): void {
-  useHotkeys({
-    'mod+f': () => setFinding(true),
-    'mod+g': () => session?.find(state.find.query, 'next'),
-    'mod+shift+g': () => session?.find(state.find.query, 'previous'),
-    'mod+=': () => session?.zoomBy(1),
-    'mod++': () => session?.zoomBy(1),
-    'mod+-': () => session?.zoomBy(-1),
-    'mod+0': () => session?.zoomTo('page-width'),
-    '+': () => session?.zoomBy(1),
-    '-': () => session?.zoomBy(-1),
-    r: () => session?.rotate(90),
-    n: () => session?.goTo(state.page + 1),
-    j: () => session?.goTo(state.page + 1),
-    p: () => session?.goTo(state.page - 1),
-    k: () => session?.goTo(state.page - 1),
-    Home: () => session?.goTo(1),
-    End: () => session?.goTo(state.pages),
-    ArrowRight: () => session?.goTo(state.page + 1),
-    ArrowLeft: () => session?.goTo(state.page - 1),
-  });
 }

@@ -14,7 +14,8 @@ interface PrintTerms {
   document: PDFDocumentProxy | undefined;
 }
 
-interface Sheet {
+/** A page for the printer; its size in points. */
+export interface Sheet {
   url: string;
   width: number;
   height: number;
@@ -81,8 +82,11 @@ export function usePrinting({ view, currentRev, document: pdf }: PrintTerms): Pr
     return () => removeEventListener('afterprint', end);
   }, [sheets]);
   useEffect(() => cancel, []);
-  return { start, cancel, ...(done !== undefined && { done }), sheets, paper: sheets.length > 0 && <Paper sheets={sheets} /> };
+  return { start, cancel, ...(done !== undefined && { done }), sheets, paper: paperOf(sheets) };
 }
+
+/** What the printer gets of these. */
+export const paperOf = (sheets: Sheet[]): ReactNode => sheets.length > 0 && <Paper sheets={sheets} />;
 
 function Paper({ sheets }: { sheets: Sheet[] }): ReactNode {
   const [first] = sheets;

@@ -1,5 +1,7 @@
+import { isOffice } from '@dossier/contract/file-types';
 import { right } from '@dossier/contract/rights';
 import type { ReactNode } from 'react';
+import { useText } from '../../../ground/text.ts';
 import { DocumentCard } from './document-card.tsx';
 import { usePrintGuard } from './use-print-guard.ts';
 import { ViewerFrame } from './viewer-frame.tsx';
@@ -7,10 +9,11 @@ import type { WindowProps } from './window-props.ts';
 
 /** A document of a kind that has no viewer: its card. */
 export function CardWindow({ view, query: { currentRev } }: WindowProps): ReactNode {
+  const t = useText('preview');
   usePrintGuard((view.rights & right.print) !== 0);
   return (
     <ViewerFrame view={view} currentRev={currentRev}>
-      <DocumentCard view={view} currentRev={currentRev} />
+      <DocumentCard view={view} currentRev={currentRev} {...(isOffice(view.ext) && { reason: t('failNoEngine') })} />
     </ViewerFrame>
   );
 }

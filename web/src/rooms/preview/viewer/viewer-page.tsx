@@ -1,6 +1,7 @@
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { useText } from '../../../ground/text.ts';
 import { Waiting } from '../../../ground/ui/waiting.tsx';
+import { MadeGate } from './made-gate.tsx';
 import type { View } from './use-view.ts';
 import { ViewerGate } from './viewer-gate.tsx';
 import styles from './viewer.module.css';
@@ -10,6 +11,8 @@ const card = lazy(() => import('./card-window.tsx').then((m) => ({ default: m.Ca
 
 const windows: Partial<Record<View['rendition'], ComponentType<WindowProps>>> = {
   pdf: lazy(() => import('../pdf/pdf-window.tsx').then((m) => ({ default: m.PdfWindow }))),
+  pages: lazy(() => import('../pages/pages-window.tsx').then((m) => ({ default: m.PagesWindow }))),
+  office: lazy(() => import('../office/office-window.tsx').then((m) => ({ default: m.OfficeWindow }))),
   image: lazy(() => import('../picture/picture-window.tsx').then((m) => ({ default: m.PictureWindow }))),
   audio: lazy(() => import('../audio/audio-window.tsx').then((m) => ({ default: m.AudioWindow }))),
   video: lazy(() => import('../video/video-window.tsx').then((m) => ({ default: m.VideoWindow }))),
@@ -27,7 +30,9 @@ export function ViewerPage(): ReactNode {
         const Window = windows[open.view.rendition] ?? card;
         return (
           <Suspense fallback={<Waiting className={styles.waiting} label={t('loading')} delay={150} />}>
-            <Window key={`${open.view.id} ${open.query.currentRev}`} {...open} />
+            <MadeGate key={`${open.view.id} ${open.query.currentRev}`} {...open}>
+              <Window {...open} />
+            </MadeGate>
           </Suspense>
         );
       }}
