@@ -158,6 +158,8 @@ export type ShareHappening = z.infer<typeof ShareHappening>;
 const Visitor = z.object({
   key: Text,
   name: Text,
+  /** A network address that they came from. */
+  address: Text,
   /** To revoke them alone. */
   recipientId: Id.optional(),
   revoked: z.boolean(),

@@ -55,7 +55,7 @@ export const eventsAfter = (db: Db, shareId: number, after: { at: number; id: nu
 /** How often who did what, and when first and last. */
 export const doneByVisitor = compiled<
   { share: number },
-  { visitor_key: string; visitor: string; kind: string; n: number; first: number; last: number }
+  { visitor_key: string; visitor: string; address: string; kind: string; n: number; first: number; last: number }
 >((db, p) =>
   db
     .selectFrom('share_event')
@@ -63,6 +63,7 @@ export const doneByVisitor = compiled<
       'visitor_key',
       'kind',
       select.fn.max<string>('visitor').as('visitor'),
+      select.fn.max<string>('address').as('address'),
       select.fn.countAll<number>().as('n'),
       select.fn.min<number>('at').as('first'),
       select.fn.max<number>('at').as('last'),

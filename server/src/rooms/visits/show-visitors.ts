@@ -30,6 +30,7 @@ export async function showVisitors(ctx: Ctx, { id }: { id: string }): Promise<Vi
     const known = byKey.get(row.visitor_key) ?? {
       key: row.visitor_key,
       name: row.visitor,
+      address: row.address,
       revoked: false,
       opened: true,
       ...nothing,
@@ -50,7 +51,7 @@ export async function showVisitors(ctx: Ctx, { id }: { id: string }): Promise<Vi
   for (const one of recipients) {
     if (one.keys.some((key) => byKey.has(key))) continue;
     const [key = ''] = one.keys;
-    list.push({ key, name: one.name, recipientId: one.id, revoked: one.revoked, opened: false, ...nothing, seconds: 0 });
+    list.push({ key, name: one.name, address: '', recipientId: one.id, revoked: one.revoked, opened: false, ...nothing, seconds: 0 });
   }
   return { list, days: await daysOf(ctx, share.id) };
 }

@@ -34,7 +34,7 @@ export function DayChart({ days }: { days: readonly Day[] }): ReactNode {
     t('dayFacts', { day: day.day, opens: day.opens, views: day.views, downloads: day.downloads, prints: day.prints });
   return (
     <div className={styles.chart}>
-      <svg width={all.length * step} height={height + 18} role="img" aria-label={days.map(told).join('; ')}>
+      <svg width={Math.max(48, all.length * step)} height={height + 18} role="img" aria-label={days.map(told).join('; ')}>
         {all.map((day, at) => {
           const whole = (sum(day) / highest) * height;
           const opened = (day.opens / highest) * height;

@@ -14,6 +14,7 @@ import people from '../people/people.module.css';
 import { useAsked } from '../people/use-asked.ts';
 import { OfficeRules } from './office-rules.tsx';
 import { StateTag, usedOf } from './shares-table.tsx';
+import { Ends } from './ends.tsx';
 
 type Line = OutputOf<typeof shares.all>['list'][number];
 
@@ -81,7 +82,7 @@ export function OfficePage(): ReactNode {
             key: 'ends',
             title: t('validUntil'),
             width: 140,
-            render: (_, one) => (one.deadline ? <Time iso={one.deadline} /> : t('forGood')),
+            render: (_, one) => <Ends iso={one.deadline} />,
           },
         ]}
       />

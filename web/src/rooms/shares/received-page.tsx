@@ -11,6 +11,7 @@ import people from '../people/people.module.css';
 import { useAsked } from '../people/use-asked.ts';
 import { ReceivedLink } from './received-link.tsx';
 import { openReceived } from './open-received.ts';
+import { Ends } from './ends.tsx';
 
 /** What colleagues shared with the person. */
 export function ReceivedPage(): ReactNode {
@@ -46,7 +47,7 @@ export function ReceivedPage(): ReactNode {
             key: 'ends',
             title: t('validUntil'),
             width: 140,
-            render: (_, one) => (one.deadline ? <Time iso={one.deadline} /> : t('forGood')),
+            render: (_, one) => <Ends iso={one.deadline} />,
           },
         ]}
       />

@@ -54,7 +54,9 @@ function Colleagues({ list, change }: { list: Grantee[]; change: (list: Grantee[
   return (
     <>
       {/* a new field each time: what was chosen stands below */}
-      <GranteeSelect key={chosen} value={undefined} onChange={add} label={t('colleagues')} />
+      <div className={styles.line}>
+        <GranteeSelect key={chosen} value={undefined} onChange={add} label={t('colleagues')} />
+      </div>
       {list.length > 0 && (
         <div className={styles.tags}>
           {list.map((one) => (

@@ -15,6 +15,7 @@ import { GoLink } from '../../ground/ui/go-link.tsx';
 import { Time } from '../../ground/ui/time.tsx';
 import { useCall } from '../../ground/use-call.ts';
 import { DayChart } from './day-chart.tsx';
+import { Ends } from './ends.tsx';
 import { PageList } from './page-list.tsx';
 import { sharesPath } from './paths.ts';
 import { saveText } from './save-text.ts';
@@ -104,7 +105,7 @@ function Facts({ share }: { share: Share }): ReactNode {
   const facts: [string, ReactNode][] = [
     [t('opens'), share.opens],
     [t('lastOpened'), share.lastOpenTime ? <Time key="last" iso={share.lastOpenTime} /> : t('notYet')],
-    [t('validUntil'), share.deadline ? <Time key="ends" iso={share.deadline} /> : t('forGood')],
+    [t('validUntil'), <Ends key="ends" iso={share.deadline} />],
     ...(share.allowDownload ? ([[t('downloads'), left(share.downloads, share.downloadLimit)]] as [string, ReactNode][]) : []),
     ...(share.allowPrint ? ([[t('prints'), left(share.prints, share.printLimit)]] as [string, ReactNode][]) : []),
   ];

@@ -11,6 +11,7 @@ import people from '../people/people.module.css';
 import { sharePath } from './paths.ts';
 import styles from './shares.module.css';
 import { useShareDeeds } from './use-share-deeds.tsx';
+import { Ends } from './ends.tsx';
 
 interface SharesTableProps {
   found: Found<Share>;
@@ -90,6 +91,6 @@ function useColumns(): TableColumnsType<Share> {
       width: 140,
       render: (_, one) => (one.lastOpenTime ? <Time iso={one.lastOpenTime} /> : t('notYet')),
     },
-    { key: 'ends', title: t('validUntil'), width: 140, render: (_, one) => (one.deadline ? <Time iso={one.deadline} /> : t('forGood')) },
+    { key: 'ends', title: t('validUntil'), width: 140, render: (_, one) => <Ends iso={one.deadline} /> },
   ];
 }
