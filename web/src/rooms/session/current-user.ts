@@ -15,7 +15,7 @@ const query = {
     // A token that names nobody.
     if (!user?.id) {
       await loadWords();
-      throw new CallError(codes.notSignedIn.code, textOf('session')('verificationFailed'));
+      throw new CallError(codes.userMissing.code, textOf('session')('verificationFailed'));
     }
     // Remembered also where it is the browser's own: the next start need not wait for the answer to know its words.
     if (user.lang !== lang() || savedLang() === undefined) await setLang(user.lang);
