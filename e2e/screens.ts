@@ -2,6 +2,7 @@ import { library } from '@dossier/contract/library';
 import { permissions } from '@dossier/contract/permissions';
 import { reviews } from '@dossier/contract/reviews';
 import { session } from '@dossier/contract/session';
+import { shares } from '@dossier/contract/shares';
 import { people } from '@dossier/contract/people';
 import { templates } from '@dossier/contract/templates';
 import type { House } from './house.ts';
@@ -39,8 +40,13 @@ export async function furnish(house: House): Promise<Record<string, string>> {
   const right = { granteeType: 'user', granteeId: person.id, level: 255, handOn: 3, days: 30 } as const;
   await house.admin.call(templates.setRights, { id: template.id, inherit: true, grants: [right] });
   await house.admin.call(templates.setRights, { id: inner.id, inherit: false, grants: [] });
+  const share = await house.admin.call(shares.create, { objIds: [folder.id, text], name: 'A share', allowDownload: true });
   return {
     home: '/home',
+    'my shares': '/share/index',
+    'a share': `/share/detail?id=${share.id}`,
+    'received shares': '/share/received',
+    'shares of the organisation': '/admin/index/dataManger/shares',
     'rights that end': '/rights/ending',
     reviews: '/rights/reviews',
     'a review': `/rights/review?id=${review.id}`,

@@ -19,7 +19,12 @@ export function describe(calls: Record<string, Record<string, Route>>, version: 
     openapi: '3.1.0',
     info: { title: 'Dossier', version },
     paths,
-    components: { securitySchemes: { session: { type: 'apiKey', in: 'header', name: 'Authorization' } } },
+    components: {
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'header', name: 'Authorization' },
+        visit: { type: 'apiKey', in: 'header', name: 'X-Session-Id' },
+      },
+    },
   };
 }
 
@@ -40,7 +45,7 @@ function operation(room: string, name: string, route: Route): unknown {
     operationId: `${room}.${name}`,
     tags: [room],
     summary: route.does,
-    ...(route.access === 'public' ? {} : { security: [{ session: [] }] }),
+    ...(route.access === 'public' ? {} : { security: [route.access === 'link' ? { visit: [] } : { session: [] }] }),
     ...(route.method === 'GET' ? { parameters: asQuery } : { requestBody: { content: { 'application/json': { schema: input } } } }),
     responses: { 200: { description: 'The answer', content: { 'application/json': { schema: envelope } } } },
   };

@@ -1,0 +1,75 @@
+import { library } from '@dossier/contract/library';
+import { looks } from '@dossier/contract/looks';
+import { links, shares } from '@dossier/contract/shares';
+import type { InputOf, OutputOf, Route } from '@dossier/contract/route';
+import { expect } from 'vitest';
+import { button, dialog, fromMenu, menuItem, notice, press, row } from './hands.ts';
+import { admin, useHouse } from './house.ts';
+
+const house = useHouse();
+
+/** A visitor's call, with the visit that it is made in. */
+async function visit<R extends Route>(route: R, input: InputOf<R>, sessionId = ''): Promise<OutputOf<R>> {
+  const get = route.method === 'GET';
+  const query = get ? `?${new URLSearchParams(input as Record<string, string>)}` : '';
+  const answer = await fetch(`${house.url}${route.path}${query}`, {
+    method: route.method,
+    headers: { 'content-type': 'application/json', 'x-session-id': sessionId },
+    ...(!get && { body: JSON.stringify(input) }),
+  });
+  return ((await answer.json()) as { data: OutputOf<R> }).data;
+}
+
+house.journey('something is shared by hand, and the giver knows what became of it', { as: admin }, async ({ page, open, t }) => {
+  const { id: cabinet } = await house.admin.call(library.createCabinet, { name: 'Offers', moduleType: 3 });
+  const file = await house.admin.upload(cabinet, 'offer.txt', 'An offer');
+
+  // shared from the list: with a password that was made, for three downloads
+  await open(`/knowledge/index?id=${cabinet}`);
+  await fromMenu(page, 'offer.txt', t('shares.shareItem'));
+  const asking = dialog(page, t('shares.shareOne', { name: 'offer.txt' }));
+  const password = await asking.getByLabel(t('shares.password'), { exact: true }).inputValue();
+  expect(password).toMatch(/^\w{8}$/);
+  await asking.getByRole('checkbox', { name: t('shares.allowDownload'), exact: true }).check();
+  await asking.getByLabel(t('shares.mostDownloads')).fill('3');
+  await press(asking, t('shares.makeLink'));
+  const made = dialog(page, t('shares.shared'));
+  const url = await made.getByLabel(t('shares.link'), { exact: true }).inputValue();
+  expect(await made.getByText(password).count()).toBe(1);
+  await button(made, t('shares.follow')).click();
+
+  // nobody came yet; then somebody does
+  await page.getByRole('heading', { name: 'offer.txt' }).waitFor();
+  await page.getByText(t('shares.nobodyYet')).waitFor();
+  const token = new URL(url).searchParams.get('token') ?? '';
+  const { sessionId } = await visit(links.open, { token, password });
+  const { look } = await visit(links.view, { token, id: file }, sessionId);
+  await new Promise((done) => setTimeout(done, 1100));
+  await visit(looks.seen, { look, page: 1, seconds: 1 });
+  await visit(links.download, { token, id: file }, sessionId);
+  await page.reload();
+  await page.getByText(t('shares.usedLeft', { used: 1, left: 2 })).waitFor();
+  await page.getByText(t('shares.seenFacts', { time: '0:01', downloads: 1, prints: 0 })).waitFor();
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: t('shares.event_downloaded') })
+    .waitFor();
+
+  // closed from the list of shares, and taken back
+  await page
+    .getByRole('link', { name: t('shares.myShares') })
+    .first()
+    .click();
+  await page.getByRole('button', { name: t('shares.actionsOf', { name: 'offer.txt' }) }).click();
+  await menuItem(page, t('shares.close')).click();
+  await notice(page, t('shares.wasClosed', { name: 'offer.txt' })).waitFor();
+  expect((await house.admin.call(shares.list, {})).list[0]?.status).toBe('closed');
+  await button(page, t('shares.undo')).last().click();
+  await expect.poll(async () => (await house.admin.call(shares.list, {})).list[0]?.status).toBe('enabled');
+
+  // the list of files shows what is shared
+  await open(`/knowledge/index?id=${cabinet}`);
+  await row(page, 'offer.txt')
+    .getByRole('img', { name: t('library.sharedByYou') })
+    .waitFor();
+});
