@@ -6,6 +6,7 @@ import { notice } from '../../ground/notice.ts';
 import { Empty } from '../../ground/ui/empty.tsx';
 import { ErrorBox } from '../../ground/ui/error-box.tsx';
 import { CellLine } from './cell-line.tsx';
+import { lettersOf } from './cell-names.ts';
 import { cellsAsText, copyFar, isTooMuch } from './copy-range.ts';
 import { FilterMenu } from './filter-menu.tsx';
 import { FindInBook } from './find-in-book.tsx';
@@ -44,6 +45,7 @@ type OneSheetProps = SheetViewProps & { facts: SheetFacts; looks: CellStyle[] };
 
 function OneSheet(props: OneSheetProps): ReactNode {
   const { model, look, label, facts, looks, canCopy, words } = props;
+  const t = useText('sheets');
   const { order, selection, select } = model;
   const target: SheetTarget = { look, sheet: model.sheet, order };
   const sight = { ...props.sight, own: model.own };
@@ -55,6 +57,10 @@ function OneSheet(props: OneSheetProps): ReactNode {
   const row = grid.data.at(active.row);
   useRevealing(grid, selection.end);
   const copy = useCopying({ grid, target, facts, range, canCopy });
+  const closeMenu = (): void => {
+    setFilter(undefined);
+    focusCells(grid);
+  };
   const openMenu = (): void => openFilter(grid.box.current, selection.active.column, setFilter);
   const keys = useGridKeys({ grid, target, selection, select, openFilter: openMenu });
   const number = order ? (row?.row ?? 0) : active.row;
@@ -72,8 +78,13 @@ function OneSheet(props: OneSheetProps): ReactNode {
           filter={(column, anchor) => setFilter({ column, anchor })}
         />
         {filter && (
-          <FilterPopover key={filter.column} anchor={filter.anchor} close={() => setFilter(undefined)}>
-            <FilterMenu target={target} column={filter.column} setOrder={model.setOrder} close={() => setFilter(undefined)} />
+          <FilterPopover
+            key={filter.column}
+            anchor={filter.anchor}
+            label={t('sortAndFilter', { column: lettersOf(filter.column) })}
+            close={closeMenu}
+          >
+            <FilterMenu target={target} column={filter.column} setOrder={model.setOrder} close={closeMenu} />
           </FilterPopover>
         )}
         <OverCells {...props} grid={grid} target={target} />
@@ -88,7 +99,7 @@ function OverCells({ model, facts, grid, target, ...props }: OneSheetProps & { g
   const t = useText('sheets');
   const close = (): void => {
     props.closeFind();
-    grid.box.current?.querySelector<HTMLElement>('[role="grid"]')?.focus();
+    focusCells(grid);
   };
   const go = (hit: { sheet: number; place: number; column: number }): void => {
     const to = { row: hit.place, column: hit.column };
@@ -138,13 +149,25 @@ function useCopying({ grid, target, facts, range, canCopy }: Copying): (event: C
   };
 }
 
+const focusCells = ({ box }: Grid): void => box.current?.querySelector<HTMLElement>('[role="grid"]')?.focus();
+
 interface OpenFilter {
   column: number;
   anchor: HTMLElement;
 }
 
 /** Below the letter of its column, which may be scrolled away meanwhile. */
-function FilterPopover({ anchor, close, children }: { anchor: HTMLElement; close: () => void; children: ReactNode }): ReactNode {
+function FilterPopover({
+  anchor,
+  label,
+  close,
+  children,
+}: {
+  anchor: HTMLElement;
+  label: string;
+  close: () => void;
+  children: ReactNode;
+}): ReactNode {
   const stage = anchor.closest(`.${styles.stage}`)?.getBoundingClientRect();
   const box = anchor.getBoundingClientRect();
   const style = {
@@ -161,7 +184,11 @@ function FilterPopover({ anchor, close, children }: { anchor: HTMLElement; close
       placement="bottom"
       arrow={false}
       onOpenChange={(open) => !open && close()}
-      content={<div onKeyDown={({ key }) => key === 'Escape' && close()}>{children}</div>}
+      content={
+        <div role="dialog" aria-label={label} onKeyDown={({ key }) => key === 'Escape' && close()}>
+          {children}
+        </div>
+      }
     >
       <span style={style} aria-hidden="true" />
     </Popover>

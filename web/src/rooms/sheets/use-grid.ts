@@ -27,9 +27,9 @@ const leastRows = 60;
 export function useGrid(facts: SheetFacts, target: SheetTarget, { zoom, wrap, own }: Sight) {
   const box = useRef<HTMLDivElement>(null);
   const ordered = target.order !== undefined;
-  const known = useRef<{ order: SheetTarget['order']; total: number }>({ order: undefined, total: 0 });
-  const orderedCount = known.current.order === target.order ? known.current.total : facts.header;
-  const rowCount = ordered ? orderedCount : Math.max(facts.rows + spareRows, leastRows);
+  const asked = useTarget(target);
+  const total = useSheetRows(asked, { first: 0, last: 0, more: [] }).total;
+  const rowCount = ordered ? (total ?? facts.header) : Math.max(facts.rows + spareRows, leastRows);
   const columnCount = Math.max(facts.columns + spareColumns, leastColumns);
   const heights = useMemo(() => heightsOf(facts, { count: rowCount, zoom, wrap, ordered }), [facts, rowCount, zoom, wrap, ordered]);
   const widths = useMemo(
@@ -49,8 +49,7 @@ export function useGrid(facts: SheetFacts, target: SheetTarget, { zoom, wrap, ow
   );
   const allMerges = useMemo(() => mergesOf(facts, ordered), [facts, ordered]);
   const merges = mergesInSight(allMerges, { rows, columns });
-  const data = useSheetRows(useTarget(target), { first: rows.first, last: rows.last, more: merges.map(({ top }) => top) });
-  if (ordered && data.total !== undefined) known.current = { order: target.order, total: data.total };
+  const data = useSheetRows(asked, { first: rows.first, last: rows.last, more: merges.map(({ top }) => top) });
   const merged = mergedCells(merges, { rows, columns, heights, widths, offset: view }, data);
   return {
     box,

@@ -17,7 +17,6 @@ import { PrintButton } from '../viewer/print-button.tsx';
 import { ViewerFrame } from '../viewer/viewer-frame.tsx';
 import type { WindowProps } from '../viewer/window-props.ts';
 import { usePrintGuard } from '../viewer/use-print-guard.ts';
-import { SheetMaking } from './sheet-making.tsx';
 import styles from './sheet.module.css';
 import { useSheetPrinting } from './use-sheet-printing.tsx';
 
@@ -43,11 +42,7 @@ export function SheetWindow(props: WindowProps): ReactNode {
     />
   );
   if (shown === 'text') return <SourceWindow {...props} start={choice} />;
-  return (
-    <SheetMaking view={props.view} currentRev={props.query.currentRev} start={choice}>
-      <OpenedWorkbook {...props} start={choice} />
-    </SheetMaking>
-  );
+  return <OpenedWorkbook {...props} start={choice} />;
 }
 
 type Started = WindowProps & { start: ReactNode };

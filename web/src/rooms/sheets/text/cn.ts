@@ -39,16 +39,7 @@ export const text = {
   noSheets: '此工作簿没有可显示的工作表',
   asTable: '表格',
   asText: '文本',
-  reading: '正在读取工作簿…',
-  tryAgain: '重试',
   printCut: '仅打印前 {{n}} 行。',
-  failedTimeout: '读取此工作簿用时过长，已停止。',
-  failedMemory: '此工作簿需要的内存超过允许范围。',
-  failedCrashed: '读取此工作簿时出错。',
-  failedBroken: '文件已损坏，或不是工作簿，无法显示。',
-  failedEncrypted: '此工作簿设有密码，无法在此显示。',
-  failedLarge: '此工作簿太大，无法在此显示。',
-  failedUnsupported: '文件内容不是可显示的表格。',
 };
 export type Keys = keyof typeof text;
 
