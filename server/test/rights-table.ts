@@ -1,5 +1,7 @@
 import { archives } from '@dossier/contract/archives';
 import { content } from '@dossier/contract/content';
+import { looks } from '@dossier/contract/looks';
+import { pageLooks } from '@dossier/contract/page-looks';
 import { preview } from '@dossier/contract/preview';
 import { home } from '@dossier/contract/home';
 import { labels } from '@dossier/contract/labels';
@@ -169,6 +171,12 @@ export const rows: RowProbe[] = [
 
 /** Calls about items that the table leaves out, and the tests that have them. */
 export const elsewhere: ReadonlyMap<Route, string> = new Map<Route, string>([
+  [looks.state, 'renditions/office.test.ts'],
+  [looks.again, 'renditions/office.test.ts'],
+  [pageLooks.pages, 'pages/pages.test.ts'],
+  [pageLooks.outline, 'pages/pages.test.ts'],
+  [pageLooks.words, 'pages/pages.test.ts'],
+  [pageLooks.find, 'pages/pages.test.ts'],
   [library.createCabinet, 'library/create.test.ts'],
   [library.updateCabinet, 'library/create.test.ts'],
   [library.cabinetDetail, 'library/lists.test.ts'],

@@ -89,6 +89,9 @@ describe('a view as somebody else', () => {
 /** The facts of a ticket for each way to bytes, as if one had been signed for the view. */
 const signed: Record<string, (facts: Record<string, unknown>) => string> = {
   '/file/:ticket/:name': (facts) => `/file/${sign('file', { ...facts, use: 'view' })}/a.txt`,
+  '/look/page/:look/:n': (facts) => `/look/page/${sign('look', { ...facts, use: 'view' })}/1`,
+  '/look/picture/:look/:name': (facts) => `/look/picture/${sign('look', { ...facts, use: 'view' })}/a.jpg`,
+  '/look/pdf/:look/:name': (facts) => `/look/pdf/${sign('look', { ...facts, use: 'view' })}/a.pdf`,
   '/upload/:ticket': (facts) => `/upload/${sign('upload', { ...facts, id: 1, name: 'a.txt', size: 1 })}`,
   '/zip/:ticket/:name': (facts) => `/zip/${sign('zip', { ...facts, ids: [documentId] })}/a.zip`,
   '/zipfile/:ticket/:name': (facts) => `/zipfile/${sign('zipfile', { ...facts, zip: 1 })}/a.zip`,

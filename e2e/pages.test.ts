@@ -1,0 +1,45 @@
+import { library } from '@dossier/contract/library';
+import { people } from '@dossier/contract/people';
+import { permissions } from '@dossier/contract/permissions';
+import { moduleType } from '@dossier/contract/rights';
+import { beforeAll, expect } from 'vitest';
+import { makeFile } from '../demo/files/make-file.ts';
+import { button } from './hands.ts';
+import { useHouse } from './house.ts';
+
+const house = useHouse();
+const reader = { loginName: 'looks-only', password: 'their-pass-word' };
+let id: string;
+beforeAll(async () => {
+  const cabinet = (await house.admin.call(library.createCabinet, { name: 'To look at', moduleType: moduleType.enterprise })).id;
+  const person = await house.admin.call(people.createUser, { ...reader, fullName: 'Looks Only' });
+  await house.admin.call(permissions.grant, { objId: cabinet, granteeType: 'user', granteeId: person.id, level: 3 });
+  const { bytes } = await makeFile('pdf', { title: '采购合同', lang: 'cn', seed: 4 });
+  id = await house.admin.upload(cabinet, 'contract.pdf', bytes);
+});
+
+house.journey(
+  'who may only look sees pages, finds a word, turns them, and can neither print nor fetch',
+  { as: reader, lang: 'en' },
+  async (at) => {
+    const { page, open, t } = at;
+    await open(`/docpreview?id=${id}&keyword=采购`);
+    const picture = page.locator('[data-page="1"] img');
+    await expect.poll(() => picture.evaluate((shown: HTMLImageElement) => shown.naturalWidth), { timeout: 20_000 }).toBeGreaterThan(800);
+    const colours = await picture.evaluate((shown: HTMLImageElement) => {
+      const canvas = Object.assign(document.createElement('canvas'), { width: 200, height: 260 });
+      const context = canvas.getContext('2d');
+      context?.drawImage(shown, 0, 0, 200, 260);
+      return new Set(context?.getImageData(0, 0, 200, 260).data).size;
+    });
+    expect(colours).toBeGreaterThan(10);
+    await page.locator('[data-page="1"] i').first().waitFor();
+    await page.locator('[data-page="1"] span').filter({ hasText: '采购' }).first().waitFor({ state: 'attached' });
+    await page.keyboard.press('Escape');
+    await button(page, t('preview.turnRight')).click();
+    await expect.poll(() => page.locator('[data-page="1"]').evaluate((sheet) => sheet.clientWidth > sheet.clientHeight)).toBe(true);
+    expect([await button(page, t('preview.print')).count(), await button(page, t('preview.download')).count()]).toEqual([0, 0]);
+    await page.emulateMedia({ media: 'print' });
+    await expect.poll(() => picture.isVisible()).toBe(false);
+  },
+);
