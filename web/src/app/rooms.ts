@@ -14,6 +14,7 @@ import { routes as sessionRoutes } from '../rooms/session/routes.tsx';
 import { redirects as shareRedirects, routes as shareRoutes } from '../rooms/shares/routes.tsx';
 import { routes as siteRoutes } from '../rooms/site/routes.tsx';
 import { routes as templateRoutes } from '../rooms/templates/routes.tsx';
+import { routes as watermarkRoutes } from '../rooms/watermarks/routes.tsx';
 import { appRedirects, appRoutes } from './routes.tsx';
 
 /** All pages of the product. */
@@ -27,6 +28,7 @@ export const pages: RoomRoute[] = [
   ...permissionRoutes,
   ...libraryRoutes,
   ...templateRoutes,
+  ...watermarkRoutes,
   ...previewRoutes,
   ...labelRoutes,
   ...searchRoutes,

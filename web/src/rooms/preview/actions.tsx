@@ -1,7 +1,9 @@
-import { EyeOutlined } from '@ant-design/icons';
+import { EyeOutlined, FilePdfOutlined } from '@ant-design/icons';
 import { objType } from '@dossier/contract/rights';
 import { type ItemAction, itemAction } from '../../ground/item-action.ts';
 import { can } from '../library/area.ts';
+import { downloadPdf } from './download-pdf.ts';
+import { isForPaper } from './for-paper.ts';
 import { viewItem } from './open-item.ts';
 
 /** What preview adds to an item's menu. */
@@ -14,6 +16,16 @@ export const actions: ItemAction[] = [
     shown: ([item, ...more]) => more.length === 0 && item?.objType === objType.document && can(item.rights, 'read'),
     run: async ([item], ctx) => {
       if (item) await viewItem(item, ctx);
+    },
+  }),
+  itemAction('preview', {
+    id: 'preview.pdf',
+    label: (t) => t('downloadPdf'),
+    icon: <FilePdfOutlined />,
+    group: 1,
+    shown: ([item, ...more]) => more.length === 0 && item?.objType === objType.document && isForPaper(item),
+    run: async ([item]) => {
+      if (item) await downloadPdf(item);
     },
   }),
 ];

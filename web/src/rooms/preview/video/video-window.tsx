@@ -2,6 +2,7 @@ import { right } from '@dossier/contract/rights';
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { useHotkeys } from '../../../ground/hooks/use-hotkeys.ts';
 import { useText } from '../../../ground/text.ts';
+import { MarkOverlay, useMark } from '../../watermarks/mark-overlay.tsx';
 import { DocumentCard } from '../viewer/document-card.tsx';
 import { ReloadNotice } from '../viewer/reload-notice.tsx';
 import { useMediaSource } from '../viewer/use-media-source.ts';
@@ -18,6 +19,7 @@ export function VideoWindow({ view, query: { currentRev }, again }: WindowProps)
   const t = useText('preview');
   const film = useRef<HTMLVideoElement>(null);
   const [speed, setSpeed] = useState(1);
+  const mark = useMark(view.look);
   const { failure, fail, retry, events } = useMediaSource({ element: film, url: view.streamUrl, again });
   usePrintGuard((view.rights & right.print) !== 0);
   useFilmKeys(film);
@@ -37,7 +39,7 @@ export function VideoWindow({ view, query: { currentRev }, again }: WindowProps)
             playsInline
             preload="metadata"
             aria-label={view.name}
-            {...((view.rights & right.download) === 0 && { controlsList: 'nodownload' })}
+            {...limitsOf(view.rights, mark !== undefined)}
             {...events}
             onLoadedMetadata={(event) => {
               events.onLoadedMetadata(event);
@@ -46,10 +48,17 @@ export function VideoWindow({ view, query: { currentRev }, again }: WindowProps)
               if (event.currentTarget.videoWidth === 0) fail('codec');
             }}
           />
+          {mark && <MarkOverlay mark={mark} />}
         </div>
       )}
     </ViewerFrame>
   );
+}
+
+/** What the player's own buttons leave out; in a full screen of its own a film would be without the mark, the viewer's keeps it. */
+function limitsOf(rights: number, marked: boolean): { controlsList?: string; disablePictureInPicture?: boolean } {
+  const list = [(rights & right.download) === 0 && 'nodownload', marked && 'nofullscreen'].filter(Boolean).join(' ');
+  return { ...(list !== '' && { controlsList: list }), ...(marked && { disablePictureInPicture: true }) };
 }
 
 function SpeedBox({ speed, change }: { speed: number; change: (speed: number) => void }): ReactNode {

@@ -7,6 +7,7 @@ import { useText } from '../../../ground/text.ts';
 import { FileIcon } from '../../../ground/ui/file-icon.tsx';
 import { downloadDocument } from '../../content/download-document.ts';
 import { useLeaveViewer } from './leave-viewer.ts';
+import { PdfButton } from './pdf-button.tsx';
 import { RevisionBanner } from './revision-banner.tsx';
 import { ScreenButton } from './screen-button.tsx';
 import { ToolButton } from '../../../ground/ui/tool-button.tsx';
@@ -60,6 +61,7 @@ export function ViewerFrame({ view, currentRev, start, tools, end, side, childre
         <div className={styles.end}>
           {end}
           {mayDownload && <ToolButton label={t('download')} icon={<DownloadOutlined />} hotkey="mod+s" onClick={download} />}
+          <PdfButton view={view} currentRev={currentRev} />
           <ScreenButton screen={screen} />
           <ToolButton label={t('details')} icon={<InfoCircleOutlined />} hotkey="i" on={details} onClick={() => setDetails(!details)} />
         </div>

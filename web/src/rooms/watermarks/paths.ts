@@ -1,0 +1,2 @@
+/** Where watermarks are kept. */
+export const watermarksPath = '/admin/index/otherSettings/watermark';
