@@ -7,8 +7,13 @@ import { Refusal } from '../../ground/refusal.ts';
 import { needSoundPassword, hashPassword } from '../people/password.ts';
 import { keepPassword, needNewPassword } from '../people/keep-password.ts';
 import { findPerson } from '../people/people.ts';
+import { takeCounted } from './counted-tries.ts';
 import { needOwnPassword } from './own-password.ts';
 import { deleteSessionsOf, openSession } from './queries.ts';
+
+const quarterMs = 15 * 60_000;
+/** A right old password makes as many hashes as there are former passwords: so often in a quarter of an hour, and no more. */
+const changeRule = { windowMs: quarterMs, limit: 10, blockMs: quarterMs };
 
 /** Changes the own password and ends every other session of the person; wrong old passwords count as failed sign-ins. */
 export async function changePassword(ctx: Ctx, input: ParsedOf<typeof session.changePassword>): Promise<Record<string, never>> {
@@ -17,6 +22,7 @@ export async function changePassword(ctx: Ctx, input: ParsedOf<typeof session.ch
   if (input.oldPwd === input.newPwd) throw new Refusal(codes.passwordUnchanged);
   await needSoundPassword(ctx.db, input.newPwd);
   const { id } = ctx.user;
+  await takeCounted({ house: ctx.house, key: `former:${id}`, now: ctx.now }, changeRule);
   await needNewPassword(ctx.db, { id, password_hash: before }, input.newPwd);
   const passwordHash = await hashPassword(input.newPwd);
   await inTransaction(ctx, async (inner) => {

@@ -151,6 +151,22 @@ describe('passwords of before', () => {
     expect(await refusedChange(client, 'before-pass-0', 'before-pass-1')).toBe(codes.passwordRepeated.code);
   });
 
+  it('are compared ten times in a quarter of an hour, and no more', async () => {
+    await settle({ history: 1 });
+    const made = await makeUser(house, { password: 'tried-pass-0' });
+    const { client } = await signIn(made);
+    await change(client, 'tried-pass-0', 'tried-pass-1');
+    const answers: number[] = [];
+    for (let n = 0; n < 11; n++) answers.push(await refusedChange(client, 'tried-pass-1', 'tried-pass-0'));
+    expect(answers).toEqual([...Array.from({ length: 9 }, () => codes.passwordRepeated.code), 502, 502]);
+    // who is refused for something else is not counted, and nobody else is kept waiting
+    expect(await refusedChange(client, 'tried-pass-1', 'x')).toBe(codes.passwordTooShort.code);
+    const other = await signIn(await makeUser(house, { password: 'other-pass-1' }));
+    await change(other.client, 'other-pass-1', 'other-pass-2');
+    house.clock.forward(16 * 60_000);
+    await change(client, 'tried-pass-1', 'tried-pass-2');
+  });
+
   it('are not kept where nobody asks for them', async () => {
     const kept = async (id: string) =>
       (await house.house.database.read.selectFrom('former_password').selectAll().where('person_id', '=', Number(id)).execute()).length;
