@@ -1,6 +1,5 @@
 import type { Answer, Job, Tasks } from '../../../ground/confined/job.ts';
 import { drawPage } from './draw-page.ts';
-import { drawPicture, pictureFacts } from './draw-picture.ts';
 import { markPicture } from './mark-picture.ts';
 import { closePdf } from './open-pdf.ts';
 import { pageFacts, pageOutline } from './page-facts.ts';
@@ -23,7 +22,8 @@ export const tasks: Tasks = {
   words: freshAfterFailure(pageWords),
   facts: freshAfterFailure(pageFacts),
   outline: freshAfterFailure(pageOutline),
-  picture: drawPicture,
-  pictureFacts,
+  // who waits for a page does not wait for the decoder of pictures
+  picture: async (job) => (await import('./draw-picture.ts')).drawPicture(job),
+  pictureFacts: async (job) => (await import('./draw-picture.ts')).pictureFacts(job),
   mark: markPicture,
 };
