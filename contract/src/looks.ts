@@ -31,12 +31,6 @@ export const looks = {
       reason: z.enum(lookFailures).optional(),
     }),
   }),
-  mark: get('/look/mark', {
-    access: 'public',
-    does: 'The mark to lay over what is shown, where the server has not drawn it into it',
-    input: z.object({ look: Look }),
-    output: z.object({ mark: Mark.optional() }),
-  }),
   seen: post('/look/seen', {
     access: 'public',
     does: 'Tell that a page was looked at for some seconds; only visits of shared links keep it, and never more than the time that passed',
@@ -46,6 +40,12 @@ export const looks = {
       seconds: z.coerce.number().min(0).max(3600) as z.ZodType<number, number | string>,
     }),
     output: z.object({}),
+  }),
+  mark: get('/look/mark', {
+    access: 'public',
+    does: 'The mark to lay over what is shown, where the server has not drawn it into it',
+    input: z.object({ look: Look }),
+    output: z.object({ mark: Mark.optional() }),
   }),
   paper: get('/look/paper', {
     access: 'public',

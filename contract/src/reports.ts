@@ -141,17 +141,7 @@ export const actionGroups = {
     'favoriteAdd',
     'favoriteRemove',
   ],
-  shares: [
-    'shareCreate',
-    'shareUpdate',
-    'shareClose',
-    'linkOpen',
-    'linkView',
-    'linkDownload',
-    'linkPrint',
-    'linkUpload',
-    'linkEdit',
-  ],
+  shares: ['shareCreate', 'shareUpdate', 'shareClose', 'linkOpen', 'linkView', 'linkDownload', 'linkPrint', 'linkUpload', 'linkEdit'],
   site: [
     'siteSettingsChange',
     'addressChange',

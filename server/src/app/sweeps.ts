@@ -14,7 +14,18 @@ const hour = 3600_000;
 
 /** Lets the rooms, at start and every hour, clear away what nobody will come back for, and remind people of what is due. */
 export function startSweeps(house: House): void {
-  const sweeps = [zipSweep(), contentSweep(), importSweep, remindEnding, remindReviews, limitsSweep(), sweepBin, sweepRevisions, sweepRenditions, sweepVisits];
+  const sweeps = [
+    zipSweep(),
+    contentSweep(),
+    importSweep,
+    remindEnding,
+    remindReviews,
+    limitsSweep(),
+    sweepBin,
+    sweepRevisions,
+    sweepRenditions,
+    sweepVisits,
+  ];
   const sweep = async (): Promise<void> => {
     for (const one of sweeps) {
       await one(house).catch((error: unknown) => {

@@ -8,7 +8,17 @@ export interface Job {
   terms?: Record<string, unknown>;
 }
 
-export const failures = ['timeout', 'memory', 'crashed', 'broken', 'encrypted', 'too-large', 'unsupported', 'no-output', 'no-engine'] as const;
+export const failures = [
+  'timeout',
+  'memory',
+  'crashed',
+  'broken',
+  'encrypted',
+  'too-large',
+  'unsupported',
+  'no-output',
+  'no-engine',
+] as const;
 /** Why a file gave nothing. */
 export type Failure = (typeof failures)[number];
 

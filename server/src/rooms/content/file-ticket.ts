@@ -114,8 +114,8 @@ const isSeenAsItIs = (ext: string): boolean => ['audio', 'video'].includes(rendi
 /** What the ticket of the bytes opens at this moment. */
 export async function openFile(house: House, ticket: unknown, address: string): Promise<HeldRevision & { use: Use }> {
   const { ctx, held, use } = await openTicket(house, ticket, 'file', address);
-  const { ext } = shownName(held);
   // whoever asks to look at the bytes of what is shown by pictures of it would carry the original away
+  const { ext } = shownName(held);
   if (use !== 'download' && !isSeenAsItIs(ext) && (held.bits & right.download) === 0) throw new Refusal(codes.noRightToDownload);
   const unseen = use !== 'download' && renditionOf(ext) === 'none';
   if (unseen || use === 'download') await needDownloadAddress(ctx);
