@@ -66,6 +66,7 @@ export async function furnish(house: House): Promise<Record<string, string>> {
     addresses: '/admin/index/userManger/ipmanagement',
     quotas: '/admin/index/userManger/quotas',
     'folder templates': '/admin/index/dataManger/dirtemplate',
+    watermarks: '/admin/index/otherSettings/watermark',
     'a folder template': `/admin/index/dataManger/dirtemplate/Subtemplate?id=${template.id}`,
     'operation log': '/admin/index/reportManger/logs',
     'who can see what': '/admin/index/reportManger/permissions',

@@ -70,6 +70,7 @@ export function WatermarkRow({ watermark, place, of, move, drag }: WatermarkRowP
       />
       <Button
         type="text"
+        className={styles.edit ?? ''}
         icon={<EditOutlined />}
         aria-label={t('edit', { name })}
         title={t('edit', { name })}

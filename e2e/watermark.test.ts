@@ -1,0 +1,69 @@
+import { readFile } from 'node:fs/promises';
+import { library } from '@dossier/contract/library';
+import { people } from '@dossier/contract/people';
+import { permissions } from '@dossier/contract/permissions';
+import { level, moduleType } from '@dossier/contract/rights';
+import { watermarks } from '@dossier/contract/watermarks';
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { expect } from 'vitest';
+import { makeFile } from '../demo/files/make-file.ts';
+import { button, dialog, press } from './hands.ts';
+import { admin, useHouse } from './house.ts';
+
+const house = useHouse();
+const reader = { loginName: 'takes-pdf', password: 'their-pass-word' };
+
+/** Every piece of text in a PDF. */
+async function textsIn(path: string): Promise<string[]> {
+  const task = getDocument({ data: new Uint8Array(await readFile(path)), verbosity: 0 });
+  const page = await (await task.promise).getPage(1);
+  const { items } = await page.getTextContent();
+  await task.destroy();
+  return items.flatMap((item) => ('str' in item ? [item.str] : []));
+}
+
+house.journey(
+  'an administrator writes a mark, tries it and puts it in order; a reader sees it and takes it away in a PDF',
+  { as: admin, lang: 'cn' },
+  async ({ page, open, another, t }) => {
+    const cabinet = (await house.admin.call(library.createCabinet, { name: 'Marked', moduleType: moduleType.enterprise })).id;
+    const person = await house.admin.call(people.createUser, { ...reader, fullName: '张伟' });
+    await house.admin.call(permissions.grant, { objId: cabinet, granteeType: 'user', granteeId: person.id, level: level.pdf });
+    const { bytes } = await makeFile('pdf', { title: '采购合同', lang: 'cn', seed: 4 });
+    const id = await house.admin.upload(cabinet, 'contract.pdf', bytes);
+
+    await open('/admin/index/otherSettings/watermark');
+    await button(page, t('watermarks.newWatermark')).click();
+    const editor = dialog(page, t('watermarks.newWatermark'));
+    await editor.getByLabel(t('watermarks.name'), { exact: true }).fill('红色');
+    const sample = editor.getByRole('img', { name: t('watermarks.sampleAlt') });
+    await expect.poll(() => sample.getAttribute('src').catch(() => ''), { timeout: 20_000 }).toContain('data:image/');
+    const before = await sample.getAttribute('src');
+    await editor.getByLabel(t('watermarks.text'), { exact: true }).fill('仅供 ');
+    await button(editor, t('watermarks.fieldName')).click();
+    await expect.poll(() => editor.getByLabel(t('watermarks.text'), { exact: true }).inputValue()).toBe('仅供 {name}');
+    await expect.poll(() => sample.getAttribute('src'), { timeout: 20_000 }).not.toBe(before);
+    await press(editor, t('watermarks.create'));
+    await expect.poll(async () => (await house.admin.call(watermarks.list, {})).list.map((one) => one.name)).toEqual(['红色', '']);
+
+    // the order, by key: the last goes first, and back
+    const handles = page.getByRole('button', { name: /^.+，第 \d 个，共 2 个$/ });
+    await handles.nth(1).press('ArrowUp');
+    await expect.poll(async () => (await house.admin.call(watermarks.list, {})).list.map((one) => one.name)).toEqual(['', '红色']);
+    await button(page, t('watermarks.undo')).last().click();
+    await expect.poll(async () => (await house.admin.call(watermarks.list, {})).list.map((one) => one.name)).toEqual(['红色', '']);
+
+    // the reader's page has it in its pixels, the reader's PDF in its text
+    const at = await another({ as: reader, lang: 'en' });
+    await at.open(`/docpreview?id=${id}`);
+    const picture = at.page.locator('[data-page="1"] img');
+    await expect.poll(() => picture.evaluate((shown: HTMLImageElement) => shown.naturalWidth), { timeout: 20_000 }).toBeGreaterThan(800);
+    const [download] = await Promise.all([
+      at.page.waitForEvent('download', { timeout: 30_000 }),
+      button(at.page, at.t('preview.downloadPdf')).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('contract.pdf');
+    const texts = await textsIn(await download.path());
+    expect(texts.filter((text) => text === '仅供 张伟').length).toBeGreaterThan(5);
+  },
+);
