@@ -46,7 +46,10 @@ export async function signInArrival(
   { rules, spoken, first }: { rules: ArrivalRules; spoken: Lang; first?: (ctx: PublicCtx) => Promise<void> },
 ): Promise<SignedIn> {
   const { door } = partsOf(arrival.provider);
-  const knocker: Parameters<typeof tellingRefusal>[1] = { vouched: arrival.loginName ?? arrival.fullName, door };
+  // the log is no place for whatever another system lets people call themselves
+  const vouched = outsideName(arrival.loginName ?? arrival.fullName ?? '') || undefined;
+  const account = `${arrival.provider} ${arrival.subject}`;
+  const knocker: Parameters<typeof tellingRefusal>[1] = { vouched, account, door };
   const begun = inTransaction(ctx, async (inner) => {
     await first?.(inner);
     const id = await personOf(inner, arrival, rules);

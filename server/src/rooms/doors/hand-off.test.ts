@@ -206,6 +206,23 @@ describe('a refusal at this door', () => {
     await house.admin.call(people.updateUser, { id: made.id, enabled: true });
   });
 
+  it('is told once in a quarter of an hour for each account there and reason, by a name that can be read', async () => {
+    const lines = async () => {
+      await house.drain();
+      return (await house.admin.call(reports.log, { actions: [action.userSignInRefuse], objName: 'flooding', pageSize: 50 })).list;
+    };
+    const name = `flooding ${'x'.repeat(3000)}\u202egpj.exe\nadmin`;
+    for (let n = 0; n < 5; n++) expect(await refused(await ticketFor(name))).toBe(2002);
+    expect(await refused(await ticketFor('flooding\u202eother'))).toBe(2002);
+    const [other, first, ...more] = await lines();
+    expect(more).toEqual([]);
+    expect(other?.objName).toBe('flooding other');
+    expect(first?.objName).toBe(`flooding ${'x'.repeat(91)}`);
+    house.clock.forward(16 * 60_000);
+    expect(await refused(await ticketFor(name))).toBe(2002);
+    expect(await lines()).toHaveLength(3);
+  });
+
   it('says so too where the address is blocked, for one person or for everybody', async () => {
     const knockAt = async (at: TestHouse) =>
       at.nobody.from({ address: '198.51.100.7' }).refused(session.login, { loginModel: 2, ticket: await ticketFor(made.loginName) });

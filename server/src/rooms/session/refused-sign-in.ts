@@ -1,7 +1,10 @@
+import { createHash } from 'node:crypto';
 import { type Code, codes } from '@dossier/contract/codes';
 import type { PublicCtx } from '../../ground/ctx.ts';
+import { addressBlock } from '../../ground/http/address-block.ts';
 import { inTransaction } from '../../ground/http/serve.ts';
 import { Refusal } from '../../ground/refusal.ts';
+import { countTry } from '../guard/tries.ts';
 
 /** Refusals that the log tells of, and why. Those for their number stand for tries that it has told of already. */
 const reasons = new Map<Code, string>([
@@ -19,10 +22,19 @@ const reasons = new Map<Code, string>([
   [codes.licenceUsersUsed, 'licence'],
 ]);
 
+/** Wrong guesses: they are counted where they are made, and each is told. Whatever else is refused may be refused without end. */
+const guesses = new Set<Code>([codes.badCredentials, codes.messageCodeWrong, codes.passkeyRefused, codes.handoffInvalid]);
+
+const quarterMs = 15 * 60_000;
+/** Anything but a guess is told once in a quarter of an hour. */
+const onceRule = { windowMs: quarterMs, limit: 1, blockMs: quarterMs };
+
 /** Who a sign-in was for; `vouched` is what another system calls somebody who has no account here. */
 interface Knocker {
   person?: { id: number; full_name: string } | undefined;
   vouched?: string | undefined;
+  /** What that system calls their account for ever, with the system. */
+  account?: string | undefined;
   /** The door from elsewhere that they came to. */
   door?: string | undefined;
 }
@@ -43,7 +55,8 @@ export async function tellingRefusal<T>(ctx: PublicCtx, knocker: Knocker, work: 
   }
 }
 
-async function tell(ctx: PublicCtx, { person, vouched, door }: Knocker, refusal: Refusal): Promise<void> {
+async function tell(ctx: PublicCtx, knocker: Knocker, refusal: Refusal): Promise<void> {
+  const { person, vouched, door } = knocker;
   const reason = reasons.get(refusal.answer);
   if (reason === undefined) return;
   told.add(refusal);
@@ -51,5 +64,19 @@ async function tell(ctx: PublicCtx, { person, vouched, door }: Knocker, refusal:
   const who =
     person === undefined ? named : { objId: person.id, objName: person.full_name, personId: person.id, personName: person.full_name };
   const after = { reason, code: refusal.answer.code, ...(door !== undefined && { door }) };
-  await inTransaction(ctx, (inner) => inner.say('user.signInRefused', { ...who, after }));
+  const key = guesses.has(refusal.answer) ? undefined : onceKey(ctx, knocker, reason);
+  await inTransaction(ctx, async (inner) => {
+    const times = key === undefined ? 1 : await countTry(inner.db, key, { ...onceRule, now: inner.now });
+    if (times === 1) await inner.say('user.signInRefused', { ...who, after });
+  });
+}
+
+/** The same refusal of the same account; of somebody unknown, or for their address, the same from one address. */
+function onceKey(ctx: PublicCtx, { person, account, door = '' }: Knocker, reason: string): string {
+  const who = person === undefined ? account : String(person.id);
+  const from = who === undefined || reason === 'address' ? addressBlock(ctx.address) : '';
+  // what other systems call accounts has any length
+  return `told:${createHash('sha256')
+    .update(JSON.stringify([who, from, door, reason]))
+    .digest('base64url')}`;
 }
