@@ -21,6 +21,7 @@ import {
 } from './department-queries.ts';
 import { keepHeadsRole } from './heads-role.ts';
 import { headsOf, setHeadRows } from './head-queries.ts';
+import { growingNoBranch } from './own-branch.ts';
 import { needWithin } from './within.ts';
 
 /** A department of the caller's organisation, or 2103. */
@@ -71,14 +72,14 @@ export async function updateDepartment(ctx: Ctx, input: ParsedOf<typeof people.u
   if (input.sortNumber !== undefined && (input.sortNumber < 0 || input.sortNumber > 999)) throw new Refusal(codes.invalidParams);
   const parentId = input.parentId === undefined ? undefined : await needParent(ctx, department.id, input.parentId);
   needWithin(ctx, 'departments.edit', [department.id, ...(parentId === undefined ? [] : [department.parent_id, parentId])]);
-  if (parentId !== undefined) needNoGain(ctx, department.id, parentId);
   const changes = {
     ...(input.name === undefined ? {} : nameColumns(input.name)),
     ...(input.sortNumber === undefined ? {} : { sort_number: input.sortNumber }),
     ...(parentId === undefined ? {} : { parent_id: parentId }),
   };
   if (Object.keys(changes).length === 0) return {};
-  await refuseTaken(updateDepartmentRow(ctx.db, department.id, changes));
+  // nor moves below their own what would thereby become their own
+  await growingNoBranch(ctx, () => refuseTaken(updateDepartmentRow(ctx.db, department.id, changes)));
   if (parentId !== undefined && parentId !== department.parent_id) await bumpVersion(ctx.db, 'people');
   const changed = (['name', 'sortNumber', 'parentId'] as const).filter((field) => input[field] !== undefined);
   const above = async (id: number): Promise<string> => (id === 0 ? '' : (await needDepartment(ctx, String(id))).name);
@@ -93,12 +94,6 @@ export async function updateDepartment(ctx: Ctx, input: ParsedOf<typeof people.u
   );
   await ctx.say('department.updated', { objId: department.id, objName: input.name ?? department.name, changed, ...facts });
   return {};
-}
-
-/** Refuses to move below one's own departments what would thereby become one's own, unless one may do everything there anyway. */
-function needNoGain({ user }: Ctx, id: number, parentId: number): void {
-  const { deeds, branchDeeds, branch } = user.office;
-  if (branch.has(parentId) && !branch.has(id) && !branchDeeds.isSubsetOf(deeds)) throw new Refusal(codes.cannotChangeSelf);
 }
 
 async function needParent(ctx: Ctx, id: number, parent: string): Promise<number> {

@@ -9,6 +9,7 @@ import { headsOf, setHeadRows } from './head-queries.ts';
 import { keepHeadsRole } from './heads-role.ts';
 import { countPeople } from './membership-queries.ts';
 import { needGivable } from './memberships.ts';
+import { growingNoBranch } from './own-branch.ts';
 import { roleOfKind } from './role-queries.ts';
 
 /** Lets a department be headed by exactly these people; nobody gives themselves by that what they have not. */
@@ -24,8 +25,10 @@ export async function setHeads(ctx: Ctx, input: ParsedOf<typeof people.setHeads>
     role,
     wanted.filter((person) => before.every((head) => head.id !== person)),
   );
-  await setHeadRows(ctx.db, id, wanted);
-  await keepHeadsRole(ctx);
+  await growingNoBranch(ctx, async () => {
+    await setHeadRows(ctx.db, id, wanted);
+    await keepHeadsRole(ctx);
+  });
   await bumpVersion(ctx.db, 'people');
   const after = await headsOf(ctx.db, [id]);
   const names = (heads: typeof after): string => heads.map((head) => head.name).join(', ');

@@ -1,8 +1,11 @@
+import type { Deed } from '@dossier/contract/deeds';
 import { library } from '@dossier/contract/library';
 import { builtInRoles, people } from '@dossier/contract/people';
 import { permissions } from '@dossier/contract/permissions';
 import { level } from '@dossier/contract/rights';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { session } from '@dossier/contract/session';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { clientOf } from '../../../test/client.ts';
 import { openHouse, type TestHouse } from '../../../test/house.ts';
 import { makeCabinet } from '../../../test/make-items.ts';
 import { findRole, makeDepartment, makeRole, makeSignedIn, makeUser } from '../../../test/make.ts';
@@ -78,4 +81,62 @@ it('a head holds an office, so that nobody becomes them by being called so elsew
   await headOf(await makeDepartment(house), head.id);
   const { read } = house.house.database;
   expect([await holdsOffice(read, Number(head.id)), await holdsOffice(read, Number(plain.id))]).toEqual([true, false]);
+});
+
+describe('who may do more in their own departments than elsewhere', () => {
+  const secretly = async (...throughout: Deed[]) => {
+    const [own, theirs] = [await makeDepartment(house), await makeDepartment(house)];
+    const head = await makeSignedIn(house);
+    const everywhere = await makeRole(house, { deeds: ['people.see', ...throughout], userIds: [head.id] });
+    const branch = await makeRole(house, { deeds: ['people.secrets'], branch: true, userIds: [head.id] });
+    await headOf(own, head.id);
+    const victim = await makeUser(house, { departmentIds: [theirs] });
+    const takeOver = () => head.client.refused(people.resetPassword, { id: victim.id, newPwd: 'taken-over-1' });
+    expect(await takeOver()).toBe(1001);
+    return { own, theirs, head, victim, takeOver, everywhere, branch };
+  };
+
+  it('gets nobody into them by changing whose department is which', async () => {
+    const { own, theirs, head, victim, takeOver } = await secretly('people.edit');
+    const { id } = victim;
+    expect(await head.client.refused(people.updateUser, { id, departmentIds: [own] })).toBe(2027);
+    expect(await head.client.refused(people.updateUser, { id, departmentIds: [own, theirs] })).toBe(2027);
+    await head.client.call(people.updateUser, { id, departmentIds: [theirs, own] });
+    expect(await head.client.refused(people.updateUser, { id, departmentIds: [own] })).toBe(2027);
+    const nobodys = await makeUser(house);
+    expect(await head.client.refused(people.updateUser, { id: nobodys.id, departmentIds: [own] })).toBe(2027);
+    expect(await takeOver()).toBe(1001);
+    // whom they make there is theirs, and so is whom others put there
+    await head.client.call(people.createUser, { loginName: `n${own}`, fullName: 'New', password: 'pass-word-n', departmentIds: [own] });
+    await house.admin.call(people.updateUser, { id, departmentIds: [own] });
+    await head.client.call(people.updateUser, { id, departmentIds: [own, theirs] });
+    await head.client.call(people.resetPassword, { id, newPwd: 'not-taken-over-1' });
+  });
+
+  it('nor by putting them in and taking them out elsewhere', async () => {
+    const { own, theirs, head, victim, takeOver } = await secretly('departments.edit');
+    await head.client.call(people.addToDepartment, { id: own, userIds: [victim.id] });
+    expect(await head.client.refused(people.removeFromDepartment, { id: theirs, userIds: [victim.id] })).toBe(2027);
+    const nobodys = await makeUser(house);
+    expect(await head.client.refused(people.addToDepartment, { id: own, userIds: [nobodys.id] })).toBe(2027);
+    expect(await head.client.refused(people.updateDepartment, { id: theirs, parentId: own })).toBe(2027);
+    expect(await takeOver()).toBe(1001);
+    await head.client.call(people.removeFromDepartment, { id: own, userIds: [victim.id] });
+  });
+
+  it('nor by heading more of them, and in no role that they work in', async () => {
+    const { own, theirs, head, takeOver, everywhere } = await secretly('people.edit', 'departments.edit', 'departments.heads');
+    expect(await head.client.refused(people.setHeads, { id: theirs, userIds: [head.id] })).toBe(2027);
+    expect(await takeOver()).toBe(1001);
+    const { sessionId } = await head.client.call(session.changeRole, { roleId: everywhere });
+    const narrow = clientOf(house.server, sessionId);
+    expect((await narrow.call(session.current)).branchDeeds).toEqual([]);
+    expect(await narrow.refused(people.setHeads, { id: theirs, userIds: [head.id] })).toBe(2027);
+    expect(await narrow.refused(people.updateDepartment, { id: theirs, parentId: own })).toBe(2027);
+    const other = await makeUser(house);
+    await narrow.call(people.setHeads, { id: theirs, userIds: [other.id] });
+    // who heads nothing yet has nothing of a role for branches, and gets it by heading
+    await headOf(own);
+    expect(await narrow.refused(people.setHeads, { id: theirs, userIds: [other.id, head.id] })).toBe(2027);
+  });
 });

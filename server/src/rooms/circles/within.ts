@@ -17,12 +17,19 @@ export function needWithin(ctx: Ctx, deed: Deed, departmentIds: readonly number[
   if (branch !== undefined && !departmentIds.every((id) => branch.has(id))) throw new Refusal(codes.noRightToOperate);
 }
 
+/** Those of some people whose main department, or each of theirs where none is the main one, is among these. */
+export async function peopleWithin(ctx: Ctx, people: readonly number[], branch: ReadonlySet<number>): Promise<Set<number>> {
+  const { departments } = await belongings(ctx.db, [...people], ctx.user.organisationId);
+  const within = [...Map.groupBy(departments, (row) => row.person_id)].filter(([, rows]) => {
+    const main = rows.filter((row) => row.main === 1);
+    return (main.length > 0 ? main : rows).every((row) => branch.has(row.id));
+  });
+  return new Set(within.map(([id]) => id));
+}
+
 /** Refuses people whose main department, or any where none is, lies outside of those that the caller's deed keeps to. */
 export async function needPersonWithin(ctx: Ctx, deed: Deed, personId: number): Promise<void> {
   const branch = branchFor(ctx, deed);
   if (branch === undefined) return;
-  const { departments } = await belongings(ctx.db, [personId], ctx.user.organisationId);
-  const main = departments.filter((row) => row.main === 1);
-  const counting = main.length > 0 ? main : departments;
-  if (counting.length === 0 || !counting.every((row) => branch.has(row.id))) throw new Refusal(codes.noRightToOperate);
+  if (!(await peopleWithin(ctx, [personId], branch)).has(personId)) throw new Refusal(codes.noRightToOperate);
 }

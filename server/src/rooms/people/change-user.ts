@@ -8,6 +8,7 @@ import { bumpVersion } from '../../ground/db/versions.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { fullNameColumns } from '../../ground/text/name-columns.ts';
 import { keepAdministrators, needPowerOver, setDepartments, setRoles } from '../circles/memberships.ts';
+import { drawingNobodyIn } from '../circles/own-branch.ts';
 import { needPersonWithin } from '../circles/within.ts';
 import { keepMail, soundMail } from './mail.ts';
 import { findColleague } from './people.ts';
@@ -42,7 +43,8 @@ export async function changeUser(ctx: Ctx, input: ParsedOf<typeof people.updateU
   if (changed.length === 0) return;
   const before = await personFacts(ctx, id);
   if (input.fullName !== undefined) await updatePerson(ctx.db, id, fullNameColumns(input.fullName));
-  if (input.departmentIds !== undefined) await setDepartments(ctx, id, input.departmentIds.map(Number));
+  const departmentIds = input.departmentIds?.map(Number);
+  if (departmentIds !== undefined) await drawingNobodyIn(ctx, [id], () => setDepartments(ctx, id, departmentIds));
   if (input.roleIds !== undefined) await setRoles(ctx, id, input.roleIds.map(Number));
   if (input.mail !== undefined) await keepMail(ctx.db, id, soundMail(input.mail));
   if (input.enabled !== undefined) {

@@ -8,6 +8,7 @@ import { needDepartment } from '../circles/departments.ts';
 import { needGroup } from '../circles/groups.ts';
 import { keepAdministrators, needGivable } from '../circles/memberships.ts';
 import { needRole } from '../circles/roles.ts';
+import { drawingNobodyIn } from '../circles/own-branch.ts';
 import { needPersonWithin, needWithin } from '../circles/within.ts';
 import { namesOf } from './queries.ts';
 
@@ -52,7 +53,8 @@ async function change(ctx: Ctx, circle: Circle, { input, write, field }: Change)
   const { id, name } = await needCircle[circle](ctx, input, field);
   const people = [...new Set(input.userIds.map(Number))];
   if ((await countPeople(ctx.db, ctx.user.organisationId, people)) !== people.length) throw new Refusal(codes.userMissing);
-  const changed = await write(ctx.db, circle, { id, people });
+  const writing = () => write(ctx.db, circle, { id, people });
+  const changed = await (circle === 'department' ? drawingNobodyIn(ctx, people, writing) : writing());
   if (changed.length === 0) return {};
   if (circle === 'role') await keepAdministrators(ctx);
   await bumpVersion(ctx.db, 'people');
