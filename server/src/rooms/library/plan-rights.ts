@@ -1,10 +1,9 @@
-import { level, right } from '@dossier/contract/rights';
+import { level } from '@dossier/contract/rights';
 import type { Planned } from '@dossier/contract/templates';
 import type { Ctx, FolderPlan, PlannedRight } from '../../ground/ctx.ts';
 import { granteeNames } from '../grantees/grantees.ts';
-import { holdsOfGrantee } from '../permissions/grantee-bits.ts';
+import { ceilingAround } from '../permissions/grantee-bits.ts';
 import { ceilingOf } from '../permissions/hand.ts';
-import { childAcl, ringsFrom } from '../permissions/roots.ts';
 import { type GrantFact, wholeLevel } from '../permissions/rules.ts';
 import type { ItemRow } from './item-queries.ts';
 
@@ -21,7 +20,8 @@ export interface JudgedRight {
 
 /** Judges the rights of a plan in a place; by the folders of the plan. */
 export async function judgePlan(ctx: Ctx, place: ItemRow, plan: FolderPlan): Promise<(folderId: number) => JudgedRight[]> {
-  const most = await mostOf(ctx, place);
+  // who manages something around with a ceiling hands on no more through a template; who manages nothing hands on nothing: it is the template's
+  const most = await ceilingAround(ctx, place.acl_id, ctx.user.id);
   const all = plan.folders.flatMap((folder) => folder.rights);
   const named = new Map(all.map((one) => [`${one.granteeType} ${one.granteeId}`, { type: one.granteeType, id: one.granteeId }]));
   const nameOf = await granteeNames(ctx, [...named.values()]);
@@ -32,16 +32,6 @@ export async function judgePlan(ctx: Ctx, place: ItemRow, plan: FolderPlan): Pro
     ]),
   );
   return (folderId) => judged.get(folderId) ?? [];
-}
-
-/**
- * The ceiling of the caller in a place, on it and on what lies in it: who manages with one hands on no more through a template. Who does
- * not manage hands on nothing: what is given then is the template's. All roles count, so that nobody sheds a ceiling by working in one.
- */
-async function mostOf(ctx: Ctx, place: ItemRow): Promise<number> {
-  const lists = new Set([place.acl_id, ...(await ringsFrom(ctx.db, await childAcl(ctx.db, place.acl_id)))]);
-  const holds = await holdsOfGrantee(ctx, [...lists], { granteeType: 'user', granteeId: ctx.user.id });
-  return holds.reduce<number>((most, hold) => ((hold & right.manage) === 0 ? most : most & (hold >> 8)), level.full);
 }
 
 function judge(planned: PlannedRight, { name, most, now }: { name: string; most: number; now: number }): JudgedRight {

@@ -7,7 +7,7 @@ import type { InputOf } from '@dossier/contract/route';
 import { templates } from '@dossier/contract/templates';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openHouse, type TestHouse } from '../../../test/house.ts';
-import { makeGroup, makeSignedIn } from '../../../test/make.ts';
+import { findRole, makeGroup, makeSignedIn } from '../../../test/make.ts';
 import { makeCabinet, makeFolder } from '../../../test/make-items.ts';
 import { expectWholeTree } from '../../../test/tree-check.ts';
 
@@ -152,6 +152,39 @@ describe('a ceiling', () => {
     const made = await create(id, chief.client);
     const { mayGive, capped } = await chief.client.call(permissions.list, { objId: made.id });
     expect([mayGive, capped]).toEqual([level.view, true]);
+  });
+
+  it('is shed neither in a folder that gives its holder less, nor in one that inherits nothing', async () => {
+    const few = level.upload;
+    const strong = await makeTemplate();
+    const weak = await makeTemplate();
+    const everybody = { granteeType: 'role' as const, granteeId: await findRole(house.admin, 'Staff') };
+    await setRights(weak, [{ ...everybody, level: few }], false);
+    for (const reach of ['all', 'self', 'children'] as const) {
+      const chief = await makeSignedIn(house);
+      await setRights(strong, [toUser(chief.id, level.full)]);
+      await give(cabinet, chief.id, { level: level.full, handOn: few, reach });
+      if (reach !== 'all') await give(cabinet, chief.id, { level: few });
+      const make = async (parentId: string, templateId: string) =>
+        (await chief.client.call(library.createFolder, { parentId, templateId, name: `Made ${++count}` })).id;
+      for (const first of [strong, weak]) {
+        const last = await make(await make(await make(cabinet, first), strong), strong);
+        const { mayGive, rights } = await chief.client.call(permissions.list, { objId: last });
+        expect([(mayGive ?? 0) & ~few, rights & ~few]).toEqual([0, 0]);
+      }
+    }
+  });
+
+  it('is none for who owns what is around', async () => {
+    const chief = await makeSignedIn(house);
+    await give(cabinet, chief.id, { level: level.full, handOn: level.view });
+    const folder = await makeFolder(house.admin, cabinet);
+    await give(folder, chief.id, { level: level.view });
+    await house.admin.call(permissions.owner, { objId: folder, userId: chief.id });
+    const id = await makeTemplate();
+    await setRights(id, [toUser(friend.id, level.modify)]);
+    const made = await chief.client.call(library.createFolder, { parentId: folder, templateId: id, name: 'Owned' });
+    expect([made.notGiven, await bitsOf(friend.id, made.id)]).toEqual([undefined, level.modify]);
   });
 
   it('does not hold who has none: the template gives what its maker could not', async () => {
