@@ -7,15 +7,18 @@ import { compressPlugin } from './build/compress-plugin.ts';
 import { firstPieces } from './build/first-pieces-plugin.ts';
 import { pdfAssetFiles } from './build/pdf-assets-plugin.ts';
 import { quietIcons } from './build/quiet-icons-plugin.ts';
+import { shareGroups, sharePages } from './build/share-pages-plugin.ts';
 
 const server = process.env.DOSSIER_DEV_SERVER ?? 'http://127.0.0.1:7901';
 const paths = Object.values(calls).flatMap((room) => Object.values(room).map((route) => route.path));
 /** Bytes and uploads live under paths that the server puts into its answers; everything below them is the server's. */
 const trees = ['/file/', '/files/', '/upload/', '/uploads/', '/msg/', '/external/', '/user/', '/idp/', '/wx/'];
 
+const page = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
+
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [bareCalls(), react(), quietIcons(), pdfAssetFiles(), firstPieces(), compressPlugin()],
+  plugins: [bareCalls(), react(), quietIcons(), pdfAssetFiles(), sharePages(), firstPieces(), compressPlugin()],
   // In development the toolkit is bundled ahead, past the plugins above.
   optimizeDeps: { rolldownOptions: { plugins: [quietIcons()] } },
   build: {
@@ -25,6 +28,7 @@ export default defineConfig({
     sourcemap: false,
     chunkSizeWarningLimit: 900,
     rolldownOptions: {
+      input: { main: page('index.html'), share: page('share.html') },
       // The parts of the kit do nothing when they are loaded, but do not say so.
       treeshake: { moduleSideEffects: [{ test: /node_modules\/@(rc-component|ant-design)\//, sideEffects: false }] },
       output: {
@@ -34,7 +38,12 @@ export default defineConfig({
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 9 },
             // One chunk with its setting, so that the setting stands before the first schema is made; only the settings of the site need it.
             { name: 'zod', test: /node_modules\/zod\/|ground\/no-eval|contract\/src\/site-settings/, priority: 9 },
-            { name: 'start', test: /src\/main\.tsx|session\/sign-in-page\.tsx/, priority: 8 },
+            ...shareGroups,
+            {
+              name: 'start',
+              test: /app\/(app|ahead|menu-keys|dress|without-words)\.tsx?$|ground\/error-log|session\/sign-in-page\.tsx/,
+              priority: 8,
+            },
             // Fields of the shell stand in no form; without this the shell would take along what makes forms.
             {
               name: 'form',

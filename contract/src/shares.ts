@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { renditions } from './file-types.ts';
 import { pageFields, paged } from './page.ts';
 import { batchLimit } from './rights.ts';
 import { get, post } from './route.ts';
@@ -376,9 +377,11 @@ const LinkView = z.object({
   name: Text,
   ext: Text,
   size: z.number(),
-  rendition: Text,
+  rendition: z.enum(renditions),
   detailUrl: Text,
   streamUrl: Text,
+  /** There where it has to be made before it can be shown; `looks.state` tells when it stands. */
+  made: z.boolean().optional(),
   pages: z.number().optional(),
   rights: z.number(),
   look: Text,

@@ -64,17 +64,21 @@ export const closed = [
 /** Addresses that only lead on. */
 export const ways = ['/dashboard', '/knowledge', '/doc-my', '/admin/index', '/site-admin', '/site-admin/index'];
 /** Open too, once the parts that they belong to stand. */
-export const openLater = [
-  '/curlList',
-  '/curlPreview',
+export const openLater = ['/dms/searchPageNum'];
+/** For whoever was given a link, in a client of their own; `/docpreview` is there too. */
+export const visited = [
+  '/curlLogin',
   '/sharePwd',
-  '/curlMediaPreview',
+  '/curlList',
+  '/view-share',
   '/view-share/curlList',
+  '/curlPreview',
+  '/curlMediaPreview',
+  '/shareJumpPage',
   '/shareview-phone',
   '/shareview-phone/list',
+  '/shareview-phone/curlPhonePwd',
   '/shareview-phone/curlPhonePreview',
   '/shareview-phone/curlPhoneMediaPreview',
-  '/shareview-phone/curlPhonePwd',
-  '/dms/searchPageNum',
-  '/shareJumpPage',
+  '/phoneSharePdfViewer',
 ];

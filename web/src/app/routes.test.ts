@@ -1,6 +1,8 @@
+import { isSharePage } from '@dossier/contract/share-pages';
 import { describe, expect, test, vi } from 'vitest';
+import { visitRoutes } from '../rooms/visits/routes.tsx';
 import { findPage, leadsSomewhere, pages, redirects } from './rooms.ts';
-import { closed, open, openLater, ways } from './route-table.ts';
+import { closed, open, openLater, visited, ways } from './route-table.ts';
 
 // Pages that ask ahead bring what remembers things in a browser; the table needs none of it.
 vi.hoisted(() => {
@@ -18,6 +20,17 @@ describe('the table of routes', () => {
   });
 
   test.each(ways)('%s leads somewhere', (path) => expect(leadsSomewhere(path)).toBe(true));
+
+  test.each(visited)('%s stands among the pages of links, and the server gives it so', (path) => {
+    expect(visitRoutes.filter((page) => page.path === path)).toHaveLength(1);
+    expect(findPage(path)).toBeUndefined();
+    expect(isSharePage(path, new URLSearchParams())).toBe(true);
+  });
+
+  test('gives visitors no other page but a viewer with the token of a link', () => {
+    expect(visitRoutes.map(({ path }) => path).filter((path) => !visited.includes(path))).toEqual(['/docpreview']);
+    expect(['', 'token=abc'].map((query) => isSharePage('/docpreview', new URLSearchParams(query)))).toEqual([false, true]);
+  });
 
   test('opens no other page to the public', () => {
     const opened = pages.filter((page) => page.open).map(({ path }) => path);

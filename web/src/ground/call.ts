@@ -3,6 +3,7 @@ import type { Envelope, InputOf, OutputOf, Route } from '@dossier/contract/route
 import { notice } from './notice.ts';
 import { viewOverPath, session } from './session.ts';
 import { groundText, lang, loadWords } from './text.ts';
+import { visit } from './visit.ts';
 
 /** A refusal by the server, or -1 where no answer came. */
 export class CallError extends Error {
@@ -22,6 +23,8 @@ export interface CallOptions {
   /** Only look whether there is a session: where it has ended, stay on the page. */
   stay?: boolean;
   signal?: AbortSignal;
+  /** Is sent even if the page goes away meanwhile. */
+  keepalive?: boolean;
 }
 
 const timeout = 60_000;
@@ -31,14 +34,25 @@ const htmlLang = { cn: 'zh-CN', en: 'en', es: 'es', ja: 'ja' } as const;
 
 /** Makes a call and answers its `data`; throws a CallError, after showing its message unless `quiet`. The only place that fetches. */
 export async function call<R extends Route>(route: R, input: InputOf<R>, options: CallOptions = {}): Promise<OutputOf<R>> {
-  const token = session.token();
   try {
-    const answer = await send(route, input, { token, signal: options.signal });
+    if (route.access === 'link') return (await callVisiting(route, input, options)) as OutputOf<R>;
+    const token = session.token();
+    const answer = await send(route, input, { ...options, headers: headersOf(token) });
     return (await needSuccess(answer, route.access === 'public' || options.stay ? undefined : token)) as OutputOf<R>;
   } catch (error) {
     if (error instanceof CallError && !options.quiet && isSpoken(error)) notice.error(error.message);
     throw error;
   }
+}
+
+/** A call of the visitor of a shared link, who is known by another header than people who sign in; the visit may end under them. */
+async function callVisiting(route: Route, input: unknown, options: CallOptions): Promise<unknown> {
+  const sessionId = visit.sessionId();
+  const headers = { ...headersOf(null), ...(sessionId !== undefined && { 'X-Session-Id': sessionId }) };
+  const answer = await send(route, input, { ...options, headers });
+  if (answer.code !== codes.linkNotSignedIn.code) return needSuccess(answer, undefined);
+  visit.end(sessionId);
+  throw new CallError(answer.code, answer.message);
 }
 
 /** Sends a file in the field `file` of a form; a refusal is left to the caller. */
@@ -105,19 +119,19 @@ async function ownWords(): Promise<void> {
 }
 
 function isSpoken(error: CallError): boolean {
-  return error.code !== codes.notSignedIn.code && !unspoken.has(error.code);
+  return error.code !== codes.notSignedIn.code && error.code !== codes.linkNotSignedIn.code && !unspoken.has(error.code);
 }
 
 async function send(
   route: Route,
   input: unknown,
-  { token, signal }: { token: string | null; signal: AbortSignal | undefined },
+  { headers: who, signal, keepalive = false }: Pick<CallOptions, 'signal' | 'keepalive'> & { headers: Record<string, string> },
 ): Promise<Envelope<unknown>> {
   const isGet = route.method === 'GET';
-  const headers = { ...headersOf(token), ...(!isGet && { 'Content-Type': 'application/json' }) };
+  const headers = { ...who, ...(!isGet && { 'Content-Type': 'application/json' }) };
   const body = isGet ? null : JSON.stringify(input ?? {});
   return withinTime(signal, (within) =>
-    fetch(isGet ? withQuery(route.path, input) : route.path, { method: route.method, headers, body, signal: within }),
+    fetch(isGet ? withQuery(route.path, input) : route.path, { method: route.method, headers, body, signal: within, keepalive }),
   );
 }
 

@@ -23,7 +23,8 @@ export const langTags: Record<Lang, string> = { cn: 'zh-CN', en: 'en', es: 'es',
 const storageKey = 'dossier-lang';
 const cookie = 'language';
 /** Each is one chunk with the words of all rooms: a page needs those of most rooms before its first line. */
-const files = import.meta.glob<Record<string, Record<string, string>>>('./words/*.ts', { import: 'words' });
+type WordFiles = Record<string, () => Promise<Record<string, Record<string, string>>>>;
+let files: WordFiles = import.meta.glob<Record<string, Record<string, string>>>('./words/*.ts', { import: 'words' });
 const loading = new Map<Lang, Promise<void>>();
 const listeners = new Set<() => void>();
 let current: Lang = firstLang();
@@ -58,14 +59,20 @@ export function loadWords(language: Lang = current): Promise<void> {
   return promise;
 }
 
+/** Speaks with other words than those of all rooms: a client that has few of them names their files, before anything is loaded. */
+export function speakFrom(ownFiles: WordFiles): void {
+  files = ownFiles;
+}
+
 async function askWords(language: Lang): Promise<void> {
-  const words = await (files[`./words/${language}.ts`] as () => Promise<Record<string, Record<string, string>>>)();
+  const own = Object.entries(files).find(([path]) => path.endsWith(`/words/${language}.ts`)) as [string, WordFiles[string]];
+  const words = await own[1]();
   for (const [path, texts] of Object.entries(words)) known.set(`${language}/${roomOf(path)}`, texts);
 }
 
 /** `../../rooms/library/text/cn.ts` holds the words of `library`, `../text/cn.ts` those of ground. */
 function roomOf(path: string): string {
-  const folder = path.replace(/\/text\/\w+\.ts$/, '').replace(/^\.\.\/(\.\.\/(rooms\/)?)?/, '');
+  const folder = path.replace(/\/text\/\w+\.ts$/, '').replace(/^(\.\.\/)+(rooms\/)?/, '');
   return folder === '..' ? 'ground' : folder;
 }
 

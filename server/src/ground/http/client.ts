@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname, join, normalize, sep } from 'node:path';
+import { isSharePage } from '@dossier/contract/share-pages';
 import type { FastifyInstance } from 'fastify';
 
 const types: Record<string, string> = {
@@ -60,7 +61,8 @@ export function serveClient(app: FastifyInstance, dist: string): void {
     if ((request.method !== 'GET' && request.method !== 'HEAD') || (!inside && !wantsPage)) {
       return reply.status(404).send({ code: 404, message: 'Not found', data: {} });
     }
-    const target = inside && file !== undefined ? file : join(dist, 'index.html');
+    const isShare = !inside && isSharePage(`/${path ?? ''}`, queryOf(request.url));
+    const target = inside && file !== undefined ? file : join(dist, isShare ? 'share.html' : 'index.html');
     const encoding = ['br', 'gzip'].find((word) => (request.headers['accept-encoding'] ?? '').includes(word));
     const packed = encoding === undefined ? undefined : `${target}.${encoding === 'br' ? 'br' : 'gz'}`;
     const usePacked = packed !== undefined && existsSync(packed);
@@ -77,14 +79,18 @@ export function serveClient(app: FastifyInstance, dist: string): void {
     if (isPage) {
       reply
         .header('content-security-policy', policy)
-        .header('referrer-policy', 'same-origin')
+        .header('referrer-policy', isShare ? 'no-referrer' : 'same-origin')
         .header('x-frame-options', 'DENY')
         .header('cross-origin-opener-policy', 'same-origin')
         .header('permissions-policy', 'camera=(), microphone=(), geolocation=()');
     }
+    // no engine finds what somebody was given by a link, and no cache between keeps which links there are
+    if (isShare) reply.header('x-robots-tag', 'noindex, nofollow, noarchive').header('cache-control', 'no-store');
     return reply.send(await load(usePacked && packed !== undefined ? packed : target));
   });
 }
+
+const queryOf = (url: string): URLSearchParams => new URLSearchParams(url.split('?')[1] ?? '');
 
 function decodePath(url: string): string | undefined {
   try {

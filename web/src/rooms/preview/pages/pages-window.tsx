@@ -42,6 +42,7 @@ export function PagesWindow({ view, query }: WindowProps): ReactNode {
     <ViewerFrame
       view={view}
       currentRev={query.currentRev}
+      page={state.phase === 'ready' ? state.page : 0}
       start={<ToolButton label={t('pagesAndOutline')} icon={<MenuUnfoldOutlined />} on={side} onClick={() => setSide(!side)} />}
       tools={<PdfTools session={session} state={state} />}
       end={<End words={words} finding={finding} setFinding={setFinding} print={mayPrint ? printing.start : undefined} ready={ready} />}

@@ -1,10 +1,10 @@
-import { preview } from '@dossier/contract/preview';
 import { right } from '@dossier/contract/rights';
-import { useEffect, useRef, useState } from 'react';
-import { CallError, call } from '../../../ground/call.ts';
+import { use, useEffect, useRef, useState } from 'react';
+import { CallError } from '../../../ground/call.ts';
 import { notice } from '../../../ground/notice.ts';
 import { textOf } from '../../../ground/text.ts';
 import { paperOf, type Printing, type Sheet } from '../pdf/use-printing.tsx';
+import { ReaderContext } from '../viewer/reader.ts';
 import { usePrintGuard } from '../viewer/use-print-guard.ts';
 import type { View } from '../viewer/use-view.ts';
 import type { Size } from './page-layout.ts';
@@ -13,6 +13,7 @@ const printWidth = 1600;
 
 /** Prints pages: the server notes it and gives their pictures for it, then the browser asks for the printer. */
 export function usePagePrinting({ view, currentRev, sizes }: { view: View; currentRev: string | undefined; sizes: Size[] }): Printing {
+  const reader = use(ReaderContext);
   const [done, setDone] = useState<number>();
   const [sheets, setSheets] = useState<Sheet[]>([]);
   const running = useRef<AbortController>(undefined);
@@ -20,7 +21,7 @@ export function usePagePrinting({ view, currentRev, sizes }: { view: View; curre
   usePrintGuard(mayPrint, mayPrint && sheets.length > 0);
   const cancel = (): void => running.current?.abort();
   const run = async (signal: AbortSignal): Promise<void> => {
-    const { look } = await call(preview.print, { id: view.id, currentRev });
+    const { look } = await reader.print({ id: view.id, currentRev });
     const loaded: Sheet[] = [];
     for (const [at, size] of sizes.entries()) {
       if (signal.aborted) return;

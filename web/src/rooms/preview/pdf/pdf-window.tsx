@@ -41,6 +41,7 @@ export function PdfWindow({ view, query, again }: WindowProps): ReactNode {
     <ViewerFrame
       view={view}
       currentRev={query.currentRev}
+      page={state.phase === 'ready' ? state.page : 0}
       start={!isOff && <ToolButton label={t('pagesAndOutline')} icon={<MenuUnfoldOutlined />} on={side} onClick={() => setSide(!side)} />}
       tools={!isOff && <PdfTools session={session} state={state} />}
       end={

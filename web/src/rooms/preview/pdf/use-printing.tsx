@@ -1,9 +1,9 @@
-import { preview } from '@dossier/contract/preview';
 import { right } from '@dossier/contract/rights';
 import type { PDFDocumentProxy } from 'pdfjs-dist';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, use, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { CallError, call } from '../../../ground/call.ts';
+import { CallError } from '../../../ground/call.ts';
+import { ReaderContext } from '../viewer/reader.ts';
 import { usePrintGuard } from '../viewer/use-print-guard.ts';
 import type { View } from '../viewer/use-view.ts';
 import './print-paper.css';
@@ -36,6 +36,7 @@ const pointsPerInch = 72;
 
 /** Prints a PDF: the server notes it, the pages are drawn at 150 dots an inch, then the browser asks for the printer. */
 export function usePrinting({ view, currentRev, document: pdf }: PrintTerms): Printing {
+  const reader = use(ReaderContext);
   const [done, setDone] = useState<number>();
   const [sheets, setSheets] = useState<Sheet[]>([]);
   const running = useRef<AbortController>(undefined);
@@ -44,7 +45,7 @@ export function usePrinting({ view, currentRev, document: pdf }: PrintTerms): Pr
   const cancel = (): void => running.current?.abort();
   const run = async (signal: AbortSignal): Promise<void> => {
     if (!pdf) return;
-    await call(preview.print, { id: view.id, currentRev });
+    await reader.print({ id: view.id, currentRev });
     const drawn: Sheet[] = [];
     try {
       for (let page = 1; page <= pdf.numPages && !signal.aborted; page++) {

@@ -1,14 +1,14 @@
-import { preview } from '@dossier/contract/preview';
 import type { SheetRow } from '@dossier/contract/sheets';
 import { right } from '@dossier/contract/rights';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, use, useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { CallError, call } from '../../../ground/call.ts';
+import { CallError } from '../../../ground/call.ts';
 import { notice } from '../../../ground/notice.ts';
 import { useText } from '../../../ground/text.ts';
 import { SheetPaper } from '../../sheets/sheet-paper.tsx';
 import type { SheetModel } from '../../sheets/use-sheet-model.ts';
 import { fetchRows } from '../../sheets/use-sheet-rows.ts';
+import { ReaderContext } from '../viewer/reader.ts';
 import { usePrintGuard } from '../viewer/use-print-guard.ts';
 import type { View } from '../viewer/use-view.ts';
 
@@ -28,13 +28,14 @@ export function useSheetPrinting({ view, currentRev, model }: PrintTerms): {
   paper: ReactNode;
 } {
   const t = useText('sheets');
+  const reader = use(ReaderContext);
   const [rows, setRows] = useState<SheetRow[]>();
   const [busy, setBusy] = useState(false);
   const mayPrint = (view.rights & right.print) !== 0;
   usePrintGuard(mayPrint, mayPrint && rows !== undefined);
   const { facts, sheet, order } = model;
   const run = async (): Promise<void> => {
-    await call(preview.print, { id: view.id, currentRev });
+    await reader.print({ id: view.id, currentRev });
     if ((facts?.rows ?? 0) > mostRows) notice.info(t('printCut', { n: mostRows }));
     setRows(await fetchRows({ look: view.look, sheet, order }, [0, mostRows]));
   };

@@ -3,13 +3,13 @@ import { content } from '@dossier/contract/content';
 import { library } from '@dossier/contract/library';
 import { objType, right } from '@dossier/contract/rights';
 import { Button } from 'antd';
-import type { ReactNode } from 'react';
+import { type ReactNode, use } from 'react';
 import { useText } from '../../../ground/text.ts';
 import { FileIcon } from '../../../ground/ui/file-icon.tsx';
 import { Size } from '../../../ground/ui/size.tsx';
 import { Time } from '../../../ground/ui/time.tsx';
 import { useCall } from '../../../ground/use-call.ts';
-import { downloadDocument } from '../../content/download-document.ts';
+import { ReaderContext } from './reader.ts';
 import type { View } from './use-view.ts';
 import styles from './card.module.css';
 
@@ -23,7 +23,8 @@ interface DocumentCardProps {
 /** A document that is not shown: what it is, whose, and how to take it away. */
 export function DocumentCard({ view, currentRev, reason }: DocumentCardProps): ReactNode {
   const t = useText('preview');
-  const detail = useCall(library.documentDetail, { id: view.id });
+  const reader = use(ReaderContext);
+  const detail = useCall(library.documentDetail, { id: view.id }, { enabled: !reader.isVisitor });
   const revisions = useCall(content.revisions, { id: view.id }, { enabled: currentRev !== undefined });
   const revision = revisions.data?.find((one) => one.id === currentRev);
   const who = revision?.creatorName ?? detail.data?.updaterName ?? detail.data?.creatorName;
@@ -40,10 +41,12 @@ export function DocumentCard({ view, currentRev, reason }: DocumentCardProps): R
             <Size bytes={view.size} />
           </dd>
         </div>
-        <div>
-          <dt>{t('version')}</dt>
-          <dd>{view.version}</dd>
-        </div>
+        {!reader.isVisitor && (
+          <div>
+            <dt>{t('version')}</dt>
+            <dd>{view.version}</dd>
+          </div>
+        )}
         {who && when && (
           <div>
             <dt>{t('changed')}</dt>
@@ -55,7 +58,7 @@ export function DocumentCard({ view, currentRev, reason }: DocumentCardProps): R
       </dl>
       <p>{reason ?? t('noViewer')}</p>
       {mayDownload ? (
-        <Button type="primary" icon={<DownloadOutlined />} onClick={() => void downloadDocument({ id: view.id, currentRev })}>
+        <Button type="primary" icon={<DownloadOutlined />} onClick={() => void reader.download({ id: view.id, currentRev })}>
           {t('download')}
         </Button>
       ) : (

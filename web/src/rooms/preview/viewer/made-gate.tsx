@@ -3,13 +3,13 @@ import { looks } from '@dossier/contract/looks';
 import { objType, right } from '@dossier/contract/rights';
 import type { OutputOf } from '@dossier/contract/route';
 import { Button, Progress } from 'antd';
-import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { type ReactNode, use, useCallback, useEffect, useState } from 'react';
 import { CallError, call } from '../../../ground/call.ts';
 import { useDelayed } from '../../../ground/hooks/use-delayed.ts';
 import { useText } from '../../../ground/text.ts';
 import { FileIcon } from '../../../ground/ui/file-icon.tsx';
-import { downloadDocument } from '../../content/download-document.ts';
 import styles from './made-gate.module.css';
+import { ReaderContext } from './reader.ts';
 import { ReloadNotice } from './reload-notice.tsx';
 import type { View } from './use-view.ts';
 import { usePrintGuard } from './use-print-guard.ts';
@@ -46,7 +46,7 @@ function Making({ view, query: { currentRev }, again, children }: GateProps): Re
   usePrintGuard((view.rights & right.print) !== 0, state.state === 'ready');
   if (state.state === 'ready') return children;
   return (
-    <ViewerFrame view={view} currentRev={currentRev}>
+    <ViewerFrame view={view} currentRev={currentRev} page={0}>
       {lost ? (
         <ReloadNotice reason={lost} again={() => void again().then(retry)} />
       ) : state.state === 'failed' ? (
@@ -74,6 +74,7 @@ interface FailedProps {
 
 function Failed({ view, currentRev, state, retry }: FailedProps): ReactNode {
   const t = useText('preview');
+  const reader = use(ReaderContext);
   const tryAgain = async (): Promise<void> => {
     try {
       await call(looks.again, { look: view.look });
@@ -96,7 +97,7 @@ function Failed({ view, currentRev, state, retry }: FailedProps): ReactNode {
           </Button>
         )}
         {mayDownload && (
-          <Button type="primary" icon={<DownloadOutlined />} onClick={() => void downloadDocument({ id: view.id, currentRev })}>
+          <Button type="primary" icon={<DownloadOutlined />} onClick={() => void reader.download({ id: view.id, currentRev })}>
             {t('download')}
           </Button>
         )}

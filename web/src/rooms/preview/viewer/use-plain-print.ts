@@ -1,7 +1,7 @@
-import { preview } from '@dossier/contract/preview';
 import { right } from '@dossier/contract/rights';
-import { useCallback, useEffect, useState } from 'react';
-import { CallError, call } from '../../../ground/call.ts';
+import { use, useCallback, useEffect, useState } from 'react';
+import { CallError } from '../../../ground/call.ts';
+import { ReaderContext } from './reader.ts';
 import { usePrintGuard } from './use-print-guard.ts';
 
 interface Printed {
@@ -12,6 +12,7 @@ interface Printed {
 
 /** Printing for what the page itself shows: the server notes it first. Absent where it is not allowed; then, and until the server has noted it, the paper stays empty. */
 export function usePlainPrint({ id, rights, currentRev }: Printed): (() => void) | undefined {
+  const reader = use(ReaderContext);
   const mayPrint = (rights & right.print) !== 0;
   const [ready, setReady] = useState(false);
   usePrintGuard(mayPrint, ready);
@@ -23,12 +24,12 @@ export function usePlainPrint({ id, rights, currentRev }: Printed): (() => void)
     return () => removeEventListener('afterprint', end);
   }, [ready]);
   const start = useCallback(() => {
-    call(preview.print, { id, currentRev }).then(
+    reader.print({ id, currentRev }).then(
       () => setReady(true),
       (error: unknown) => {
         if (!(error instanceof CallError)) throw error;
       },
     );
-  }, [id, currentRev]);
+  }, [reader, id, currentRev]);
   return mayPrint ? start : undefined;
 }

@@ -1,17 +1,18 @@
 import { ArrowLeftOutlined, DownloadOutlined, InfoCircleOutlined } from '@ant-design/icons';
 import { objType, right } from '@dossier/contract/rights';
-import { type ReactNode, Suspense, useRef } from 'react';
+import { type ReactNode, Suspense, use, useRef } from 'react';
 import { useHotkeys } from '../../../ground/hooks/use-hotkeys.ts';
 import { usePageTitle } from '../../../ground/hooks/use-page-title.ts';
 import { useText } from '../../../ground/text.ts';
 import { FileIcon } from '../../../ground/ui/file-icon.tsx';
-import { downloadDocument } from '../../content/download-document.ts';
 import { useLeaveViewer } from './leave-viewer.ts';
+import { ReaderContext } from './reader.ts';
 import { PdfButton } from './pdf-button.tsx';
 import { RevisionBanner } from './revision-banner.tsx';
 import { ScreenButton } from './screen-button.tsx';
 import { ToolButton } from '../../../ground/ui/tool-button.tsx';
-import { useFullScreen } from './use-full-screen.ts';
+import { type FullScreen, useFullScreen } from './use-full-screen.ts';
+import { useSeen } from './use-seen.ts';
 import type { View } from './use-view.ts';
 import { ViewerDetails } from './viewer-details.tsx';
 import { usePane } from './viewer-prefs.ts';
@@ -26,24 +27,24 @@ interface ViewerFrameProps {
   end?: ReactNode;
   /** The left pane, where there is one. */
   side?: ReactNode;
+  /** The page that is in sight, where there are several; 0 while there is none. */
+  page?: number;
   children: ReactNode;
 }
 
 /** The frame around every document in its own window: toolbar, left pane, the document, details. */
-export function ViewerFrame({ view, currentRev, start, tools, end, side, children }: ViewerFrameProps): ReactNode {
+export function ViewerFrame({ view, currentRev, start, tools, end, side, page = 1, children }: ViewerFrameProps): ReactNode {
   const t = useText('preview');
   const frame = useRef<HTMLDivElement>(null);
   const [details, setDetails] = usePane('details');
-  const leave = useLeaveViewer();
+  const reader = use(ReaderContext);
+  const back = useLeaveViewer();
+  const leave = reader.leave ?? back;
+  const hasDetails = !reader.isVisitor;
   const screen = useFullScreen(frame);
-  const download = (): void => void downloadDocument({ id: view.id, currentRev });
-  const mayDownload = (view.rights & right.download) !== 0;
+  const showDetails = hasDetails ? () => setDetails(!details) : undefined;
   usePageTitle(view.name);
-  useHotkeys({
-    i: () => setDetails(!details),
-    f: () => screen.toggle?.(),
-    'mod+s': () => mayDownload && download(),
-  });
+  useSeen(view.look, page, reader.isVisitor);
   return (
     <div className={styles.frame} ref={frame}>
       <header className={styles.bar}>
@@ -58,24 +59,52 @@ export function ViewerFrame({ view, currentRev, start, tools, end, side, childre
             {tools}
           </div>
         )}
-        <div className={styles.end}>
+        <FrameEnd view={view} currentRev={currentRev} screen={screen} details={details} showDetails={showDetails}>
           {end}
-          {mayDownload && <ToolButton label={t('download')} icon={<DownloadOutlined />} hotkey="mod+s" onClick={download} />}
-          <PdfButton view={view} currentRev={currentRev} />
-          <ScreenButton screen={screen} />
-          <ToolButton label={t('details')} icon={<InfoCircleOutlined />} hotkey="i" on={details} onClick={() => setDetails(!details)} />
-        </div>
+        </FrameEnd>
       </header>
       {currentRev && <RevisionBanner view={view} currentRev={currentRev} />}
       <div className={styles.body}>
         {side}
         <main className={styles.main}>{children}</main>
-        {details && (
+        {details && hasDetails && (
           <Suspense>
             <ViewerDetails id={view.id} close={() => setDetails(false)} />
           </Suspense>
         )}
       </div>
+    </div>
+  );
+}
+
+interface FrameEndProps {
+  view: View;
+  currentRev: string | undefined;
+  screen: FullScreen;
+  details: boolean;
+  /** Absent for who sees none. */
+  showDetails: (() => void) | undefined;
+  children: ReactNode;
+}
+
+/** The tools that every document has, at the right, and their keys. */
+function FrameEnd({ view, currentRev, screen, details, showDetails, children }: FrameEndProps): ReactNode {
+  const t = useText('preview');
+  const { download, isVisitor } = use(ReaderContext);
+  const mayDownload = (view.rights & right.download) !== 0;
+  const fetch = (): void => void download({ id: view.id, currentRev });
+  useHotkeys({
+    i: () => (showDetails ? showDetails() : false),
+    f: () => screen.toggle?.(),
+    'mod+s': () => mayDownload && fetch(),
+  });
+  return (
+    <div className={styles.end}>
+      {children}
+      {mayDownload && <ToolButton label={t('download')} icon={<DownloadOutlined />} hotkey="mod+s" onClick={fetch} />}
+      {!isVisitor && <PdfButton view={view} currentRev={currentRev} />}
+      <ScreenButton screen={screen} />
+      {showDetails && <ToolButton label={t('details')} icon={<InfoCircleOutlined />} hotkey="i" on={details} onClick={showDetails} />}
     </div>
   );
 }

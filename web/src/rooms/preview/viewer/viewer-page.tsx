@@ -21,21 +21,20 @@ const windows: Partial<Record<View['rendition'], ComponentType<WindowProps>>> = 
   html: lazy(() => import('../source/html-window.tsx').then((m) => ({ default: m.HtmlWindow }))),
 };
 
+/** The window of the kind of document. */
+export function DocumentWindow(open: WindowProps): ReactNode {
+  const t = useText('preview');
+  const Window = windows[open.view.rendition] ?? card;
+  return (
+    <Suspense fallback={<Waiting className={styles.waiting} label={t('loading')} delay={150} />}>
+      <MadeGate key={`${open.view.id} ${open.query.currentRev}`} {...open}>
+        <Window {...open} />
+      </MadeGate>
+    </Suspense>
+  );
+}
+
 /** Any document in a window of its own: the server says how it is shown, whichever viewer's address it came by. */
 export function ViewerPage(): ReactNode {
-  const t = useText('preview');
-  return (
-    <ViewerGate>
-      {(open) => {
-        const Window = windows[open.view.rendition] ?? card;
-        return (
-          <Suspense fallback={<Waiting className={styles.waiting} label={t('loading')} delay={150} />}>
-            <MadeGate key={`${open.view.id} ${open.query.currentRev}`} {...open}>
-              <Window {...open} />
-            </MadeGate>
-          </Suspense>
-        );
-      }}
-    </ViewerGate>
-  );
+  return <ViewerGate>{(open) => <DocumentWindow {...open} />}</ViewerGate>;
 }

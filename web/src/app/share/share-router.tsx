@@ -1,0 +1,58 @@
+import { type AnyRoute, createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet } from '@tanstack/react-router';
+import { type ComponentType, createElement, type ReactNode, Suspense } from 'react';
+import { withQuery } from '../../ground/call.ts';
+import { usePageTitle } from '../../ground/hooks/use-page-title.ts';
+import { queryClient } from '../../ground/query.ts';
+import { useText } from '../../ground/text.ts';
+import { visit } from '../../ground/visit.ts';
+import { wayOf } from '../../rooms/visits/addresses.ts';
+import { visitRoutes } from '../../rooms/visits/routes.tsx';
+import { PageError } from '../page-error.tsx';
+import { ShareNotices } from './share-notices.tsx';
+
+function Root(): ReactNode {
+  const t = useText('visits');
+  usePageTitle(t('door'));
+  return (
+    <>
+      <Suspense fallback={null}>
+        <Outlet />
+      </Suspense>
+      <ShareNotices />
+    </>
+  );
+}
+
+/** Windows of documents stand in Ant Design, which is loaded with the first of them. */
+const themed = (load: () => Promise<ComponentType>) => async (): Promise<{ default: ComponentType }> => {
+  const [Page, { Themed }] = await Promise.all([load(), import('../themed.tsx')]);
+  return { default: () => createElement(Themed, null, createElement(Page)) };
+};
+
+const root = createRootRoute({ component: Root });
+const pages = visitRoutes.map(({ path, load, shows }) =>
+  createRoute({
+    getParentRoute: () => root,
+    path,
+    component: lazyRouteComponent(shows ? themed(load) : async () => ({ default: await load() })),
+  }),
+);
+
+/** The pages of visitors, each at its address. */
+export const shareRouter = createRouter({
+  routeTree: root.addChildren(pages as AnyRoute[]),
+  parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+  stringifySearch: (search) => {
+    const text = new URLSearchParams(search as Record<string, string>).toString();
+    return text === '' ? '' : `?${text}`;
+  },
+  defaultErrorComponent: PageError,
+  defaultPendingMs: 400,
+  scrollRestoration: false,
+});
+
+visit.onEnd(() => {
+  const token = new URLSearchParams(location.search).get('token');
+  queryClient.clear();
+  shareRouter.history.replace(withQuery(wayOf(location.pathname).door, { token, ended: 1 }));
+});

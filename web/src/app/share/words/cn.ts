@@ -1,0 +1,10 @@
+/** The words of this language that visitors of shared links meet, by the path of their file. */
+export const words = import.meta.glob<Record<string, string>>(
+  [
+    '../../../ground/text/cn.ts',
+    '../../../rooms/visits/text/cn.ts',
+    '../../../rooms/preview/text/cn.ts',
+    '../../../rooms/sheets/text/cn.ts',
+  ],
+  { import: 'text', eager: true },
+);

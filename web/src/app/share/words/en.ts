@@ -1,0 +1,10 @@
+/** The words of this language that visitors of shared links meet, by the path of their file. */
+export const words = import.meta.glob<Record<string, string>>(
+  [
+    '../../../ground/text/en.ts',
+    '../../../rooms/visits/text/en.ts',
+    '../../../rooms/preview/text/en.ts',
+    '../../../rooms/sheets/text/en.ts',
+  ],
+  { import: 'text', eager: true },
+);

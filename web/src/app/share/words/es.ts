@@ -1,0 +1,10 @@
+/** The words of this language that visitors of shared links meet, by the path of their file. */
+export const words = import.meta.glob<Record<string, string>>(
+  [
+    '../../../ground/text/es.ts',
+    '../../../rooms/visits/text/es.ts',
+    '../../../rooms/preview/text/es.ts',
+    '../../../rooms/sheets/text/es.ts',
+  ],
+  { import: 'text', eager: true },
+);

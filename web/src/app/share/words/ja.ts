@@ -1,0 +1,10 @@
+/** The words of this language that visitors of shared links meet, by the path of their file. */
+export const words = import.meta.glob<Record<string, string>>(
+  [
+    '../../../ground/text/ja.ts',
+    '../../../rooms/visits/text/ja.ts',
+    '../../../rooms/preview/text/ja.ts',
+    '../../../rooms/sheets/text/ja.ts',
+  ],
+  { import: 'text', eager: true },
+);

@@ -1,0 +1,35 @@
+import { codes } from '@dossier/contract/codes';
+import type { ReactNode } from 'react';
+import { CallError } from '../../ground/call.ts';
+import { useText } from '../../ground/text.ts';
+import type { Keys } from './text/cn.ts';
+import { VisitCard } from './visit-card.tsx';
+import styles from './visits.module.css';
+
+const reasons = new Map<number, [title: Keys, hint: Keys]>([
+  [codes.shareMissing.code, ['missing', 'missingHint']],
+  [codes.shareExpired.code, ['expired', 'askGiver']],
+  [codes.shareClosed.code, ['closed', 'askGiver']],
+  [codes.shareNotForAll.code, ['notForAll', 'askGiver']],
+  [codes.tooManyRequests.code, ['tooOften', 'tooOftenHint']],
+]);
+
+/** Whether a refusal is about the whole link, so that nothing of it can be shown any more. */
+export const endsLink = (error: unknown): boolean => error instanceof CallError && reasons.has(error.code);
+
+/** In the place of everything: why a link opens nothing, and what to do about it. */
+export function ClosedCard({ error, retry }: { error: unknown; retry: () => void }): ReactNode {
+  const t = useText('visits');
+  const known = error instanceof CallError ? reasons.get(error.code) : undefined;
+  const isFinal = known !== undefined && (error as CallError).code !== codes.tooManyRequests.code;
+  const title = known ? t(known[0]) : error instanceof CallError ? error.message : t('failed');
+  return (
+    <VisitCard title={title} {...(known && { hint: t(known[1]) })}>
+      {!isFinal && (
+        <button type="button" className={styles.main} onClick={retry}>
+          {t('tryAgain')}
+        </button>
+      )}
+    </VisitCard>
+  );
+}
