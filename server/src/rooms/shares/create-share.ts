@@ -1,5 +1,5 @@
 import type { shares } from '@dossier/contract/shares';
-import { usualDays } from '@dossier/contract/shares';
+import { usualDays } from '@dossier/contract/share-shapes';
 import type { ParsedOf } from '@dossier/contract/route';
 import { objType } from '@dossier/contract/rights';
 import type { Ctx } from '../../ground/ctx.ts';

@@ -1,5 +1,5 @@
 import { codes } from '@dossier/contract/codes';
-import type { ShareState } from '@dossier/contract/shares';
+import type { ShareState } from '@dossier/contract/share-shapes';
 import type { Ctx } from '../../ground/ctx.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { type ShareRow, shareById } from './queries.ts';

@@ -1,4 +1,5 @@
-import type { ReceivedShare, shares } from '@dossier/contract/shares';
+import type { ReceivedShare } from '@dossier/contract/share-shapes';
+import type { shares } from '@dossier/contract/shares';
 import type { Paged } from '@dossier/contract/page';
 import { objType } from '@dossier/contract/rights';
 import type { ParsedOf } from '@dossier/contract/route';

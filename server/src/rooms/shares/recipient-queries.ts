@@ -54,27 +54,8 @@ export interface Belonging {
   departments: string;
 }
 
-/** A page of the shares that stand and are for a colleague, newest first. */
-export async function receivedShares(
-  db: Db,
-  {
-    person,
-    organisation,
-    groups,
-    departments,
-    space,
-    now,
-    keyword,
-    limit,
-    offset,
-  }: Belonging & {
-    space: number;
-    now: number;
-    keyword: string;
-    limit: number;
-    offset: number;
-  },
-): Promise<{ rows: ShareRow[]; total: number }> {
+/** The shares that are for a colleague: in their own name, or by what they belong to, and not those that shut them out. */
+function sharesFor(db: Db, { person, organisation, groups, departments }: Belonging) {
   const mine = db
     .selectFrom('share_recipient as r')
     .select('r.share_id')
@@ -93,16 +74,30 @@ export async function receivedShares(
     .where('s.kind', '=', 'user')
     .where('s.grantee_id', '=', person)
     .where('s.revoked_at', '>', 0);
+  return { mine, shut };
+}
+
+interface ReceivedPage extends Belonging {
+  space: number;
+  now: number;
+  keyword: string;
+  limit: number;
+  offset: number;
+}
+
+/** A page of the shares that stand and are for a colleague, newest first. */
+export async function receivedShares(db: Db, asked: ReceivedPage): Promise<{ rows: ShareRow[]; total: number }> {
+  const { mine, shut } = sharesFor(db, asked);
   let found = db
     .selectFrom('share')
-    .where('organisation_id', '=', space)
+    .where('organisation_id', '=', asked.space)
     .where('closed_at', '=', 0)
-    .where('person_id', '<>', person)
-    .where((where) => where.or([where('deadline', 'is', null), where('deadline', '>', now)]))
+    .where('person_id', '<>', asked.person)
+    .where((where) => where.or([where('deadline', 'is', null), where('deadline', '>', asked.now)]))
     .where('id', 'in', mine)
     .where('id', 'not in', shut);
-  if (keyword !== '') found = found.where('name_key', 'like', containing(keyword) as never);
+  if (asked.keyword !== '') found = found.where('name_key', 'like', containing(asked.keyword) as never);
   const { n } = await found.select((select) => select.fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
-  const rows = await found.selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).offset(offset).execute();
-  return { rows, total: n };
+  const page = found.selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc').limit(asked.limit).offset(asked.offset);
+  return { rows: await page.execute(), total: n };
 }

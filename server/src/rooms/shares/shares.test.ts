@@ -83,7 +83,7 @@ describe('rules', () => {
     await give(level.full);
     const member = await makeSignedIn(house);
     const group = await makeGroup(house, [giver.id]);
-    const set = (values: object) => house.admin.call(site.saveSettings, { group: 'share', values });
+    const set = (values: Record<string, unknown>) => house.admin.call(site.saveSettings, { group: 'share', values });
     const own = { external: true, forcePassword: false, longestDays: 0, groupIds: [] as string[] };
     await set({ external: true, forcePassword: true, longestDays: 30 });
     await house.admin.call(shares.saveRules, { ...own, longestDays: 3 });

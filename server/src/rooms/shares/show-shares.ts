@@ -1,4 +1,5 @@
-import type { Share, ShareRecipient, shares } from '@dossier/contract/shares';
+import type { Share, ShareRecipient } from '@dossier/contract/share-shapes';
+import type { shares } from '@dossier/contract/shares';
 import type { Paged } from '@dossier/contract/page';
 import { type GranteeType, objType, right } from '@dossier/contract/rights';
 import type { OutputOf, ParsedOf } from '@dossier/contract/route';

@@ -41,7 +41,7 @@ export async function pageOfEvents(
 }
 
 /** Events of a share in the order in which they happened, piece by piece. */
-export const eventsAfter = (db: Db, shareId: number, after: { at: number; id: number }, limit: number) =>
+export const eventsAfter = (db: Db, shareId: number, { limit, ...after }: { at: number; id: number; limit: number }) =>
   db
     .selectFrom('share_event')
     .selectAll()

@@ -56,7 +56,12 @@ describe('before the password', () => {
 
   it('no answer carries a name, and a wrong word is 5002', async () => {
     const { token } = await share({ password: 'right-word' });
-    expect(await house.nobody.call(links.pwd, { token })).toEqual({ hasPassword: true, needsMail: false, needsAccount: false });
+    expect(await house.nobody.call(links.pwd, { token })).toEqual({
+      hasPassword: true,
+      needsMail: false,
+      needsAccount: false,
+      mayUseAccount: false,
+    });
     for (const password of ['wrong', undefined]) {
       const { text } = await house.nobody.raw(links.open, { token, password });
       expect(JSON.parse(text)).toMatchObject({ code: 5002, data: {} });

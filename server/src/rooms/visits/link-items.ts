@@ -9,7 +9,7 @@ import { listInLink } from '../library/list-in-link.ts';
 import { findVisible, type Held, needPlace } from '../library/need-items.ts';
 import { wayInLink } from '../library/visit-reach.ts';
 import { findOrganisation } from '../organisations/organisation-rows.ts';
-import { unlimited } from '@dossier/contract/shares';
+import { unlimited } from '@dossier/contract/share-shapes';
 import { findShare, isTokenOf, type Share } from '../shares/share-door.ts';
 import { allowedBy } from '../shares/terms.ts';
 

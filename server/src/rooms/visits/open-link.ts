@@ -21,11 +21,11 @@ const minute = 60_000;
 const guessRule = { windowMs: minute, limit: 10, blockMs: minute };
 
 /** The share of a token as it stands; 5001 where there is none, 5006 and 5003 where it is closed or over. */
-async function needOpenShare({ house, db, now, address }: PublicCtx | Ctx, token: string): Promise<Share> {
-  const share = await findByToken(db, token);
+async function needOpenShare(ctx: PublicCtx | Ctx, token: string): Promise<Share> {
+  const share = await findByToken(ctx.db, token);
   if (share === undefined) throw new Refusal(codes.shareMissing);
-  needStanding(share, now);
-  await giverOf(house, db, share, address);
+  needStanding(share, ctx.now);
+  await giverOf(ctx, share);
   return share;
 }
 
@@ -34,12 +34,9 @@ export async function askDoor(ctx: PublicCtx, { token }: ParsedOf<typeof links.p
   const share = await needOpenShare(ctx, token);
   const { byMail, byAccount } = share.restricted === 0 ? { byMail: false, byAccount: false } : await doorsOf(ctx.db, share.id);
   const outside = await opensOutside(ctx.db, share.organisation_id);
-  const needsMail = outside && share.restricted === 1 && byMail;
-  return {
-    hasPassword: share.password_hash !== '',
-    needsMail,
-    needsAccount: !outside || (share.restricted === 1 && !needsMail && byAccount),
-  };
+  const needsMail = outside && byMail;
+  const needsAccount = !outside || (share.restricted === 1 && !needsMail);
+  return { hasPassword: share.password_hash !== '', needsMail, needsAccount, mayUseAccount: byAccount };
 }
 
 type Given = ParsedOf<typeof links.open>;

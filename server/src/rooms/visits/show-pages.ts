@@ -1,4 +1,5 @@
-import type { SeenPages, shares } from '@dossier/contract/shares';
+import type { SeenPages } from '@dossier/contract/share-shapes';
+import type { shares } from '@dossier/contract/shares';
 import type { ParsedOf } from '@dossier/contract/route';
 import type { Ctx } from '../../ground/ctx.ts';
 import { itemNames } from '../library/item-names.ts';

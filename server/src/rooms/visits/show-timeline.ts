@@ -1,4 +1,5 @@
-import type { ShareEvent, ShareHappening, shares } from '@dossier/contract/shares';
+import type { ShareEvent, ShareHappening } from '@dossier/contract/share-shapes';
+import type { shares } from '@dossier/contract/shares';
 import type { Paged } from '@dossier/contract/page';
 import type { ParsedOf } from '@dossier/contract/route';
 import type { Ctx } from '../../ground/ctx.ts';
@@ -34,7 +35,7 @@ export async function exportTimeline(ctx: Ctx, { id }: { id: string }) {
   const share = await needOwnShare(ctx, id);
   const lines: string[][] = [['time', 'event', 'visitor', 'address', 'item']];
   for (let after = { at: 0, id: 0 }; lines.length <= most; ) {
-    const rows = await eventsAfter(ctx.db, share.id, after, piece);
+    const rows = await eventsAfter(ctx.db, share.id, { ...after, limit: piece });
     for (const row of rows) lines.push([isoTime(row.at), row.kind, row.visitor || row.visitor_key, row.address, row.item_name]);
     const last = rows.at(-1);
     if (last === undefined) break;

@@ -1,4 +1,5 @@
-import type { shares, ShareVisitor } from '@dossier/contract/shares';
+import type { ShareVisitor } from '@dossier/contract/share-shapes';
+import type { shares } from '@dossier/contract/shares';
 import type { OutputOf } from '@dossier/contract/route';
 import type { Ctx } from '../../ground/ctx.ts';
 import { isoTime } from '../../ground/text/iso-time.ts';

@@ -23,7 +23,7 @@ export function needStanding(share: Share, now: number): void {
 }
 
 /** Who shared it, as they stand now: without their account, or out of the organisation, nothing of theirs is shared. */
-export async function giverOf(house: House, db: Db, share: Share, address: string): Promise<Ctx> {
+export async function giverOf({ house, db, address }: Pick<Ctx, 'house' | 'db' | 'address'>, share: Share): Promise<Ctx> {
   try {
     return await contextOfPerson(house, db, { personId: share.person_id, spaceId: share.organisation_id, address });
   } catch (error) {
@@ -95,7 +95,7 @@ async function contextOfVisit(
   if (row === undefined || share === undefined) throw new Refusal(codes.linkNotSignedIn);
   needStanding(share, house.now());
   await needWelcome(house, db, { visit: row, share });
-  const giver = await giverOf(house, db, share, address);
+  const giver = await giverOf({ house, db, address }, share);
   const visit = await visitOf(db, { row, share, looking });
   const speaker = { name: visit.name, address, spaceId: share.organisation_id };
   return {

@@ -1,4 +1,4 @@
-import type { ShareEvent } from '@dossier/contract/shares';
+import type { ShareEvent } from '@dossier/contract/share-shapes';
 import type { Db } from '../../ground/db/database.ts';
 import type { VisitCtx } from '../../ground/ctx.ts';
 import { newId } from '../../ground/ids.ts';

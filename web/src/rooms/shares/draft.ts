@@ -1,6 +1,7 @@
 import type { Grantee } from '@dossier/contract/people';
 import type { InputOf } from '@dossier/contract/route';
-import type { colleagueTypes, Share, shares } from '@dossier/contract/shares';
+import type { colleagueTypes, Share } from '@dossier/contract/share-shapes';
+import type { shares } from '@dossier/contract/shares';
 import { makePassword } from './make-password.ts';
 
 /** What is being filled in for a share. */

@@ -1,4 +1,5 @@
-import { type ShareState, shareStates, shares } from '@dossier/contract/shares';
+import { type ShareState, shareStates } from '@dossier/contract/share-shapes';
+import { shares } from '@dossier/contract/shares';
 import { Segmented } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useText } from '../../ground/text.ts';

@@ -1,4 +1,5 @@
-import { type SeenPages, shares } from '@dossier/contract/shares';
+import type { SeenPages } from '@dossier/contract/share-shapes';
+import { shares } from '@dossier/contract/shares';
 import type { ReactNode } from 'react';
 import { useText } from '../../ground/text.ts';
 import { ErrorBox } from '../../ground/ui/error-box.tsx';

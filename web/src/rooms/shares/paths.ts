@@ -6,3 +6,6 @@ export const sharePath = '/share/detail';
 export const receivedPath = '/share/received';
 /** Every share of the organisation, and its rules. */
 export const officePath = '/admin/index/dataManger/shares';
+
+/** Where a link is opened, by whoever has it: the pages of visitors, in a tab of their own. */
+export const linkPath = (token: string): string => `/curlLogin?token=${encodeURIComponent(token)}`;

@@ -1,13 +1,18 @@
-import type { ReceivedShare } from '@dossier/contract/shares';
-import { Button } from 'antd';
+import type { ReceivedShare } from '@dossier/contract/share-shapes';
 import type { ReactNode } from 'react';
-import { openReceived } from './open-received.ts';
+import { linkPath } from './paths.ts';
 
-/** The name of a received share, which opens it. */
-export function ReceivedLink({ share }: { share: ReceivedShare }): ReactNode {
+interface LinkProps {
+  share: ReceivedShare;
+  className?: string;
+  children?: ReactNode;
+}
+
+/** A received share, which opens in a tab of its own: there the person's account takes the place of its password. */
+export function ReceivedLink({ share, className, children }: LinkProps): ReactNode {
   return (
-    <Button type="link" size="small" title={share.name} onClick={() => void openReceived(share.token).catch(() => undefined)}>
-      {share.name}
-    </Button>
+    <a href={linkPath(share.token)} target="_blank" rel="noopener" title={share.name} {...(className !== undefined && { className })}>
+      {children ?? share.name}
+    </a>
   );
 }

@@ -1,16 +1,16 @@
 import { FolderOpenOutlined } from '@ant-design/icons';
-import { type ReceivedShare, shares } from '@dossier/contract/shares';
+import type { ReceivedShare } from '@dossier/contract/share-shapes';
+import { shares } from '@dossier/contract/shares';
 import type { ReactNode } from 'react';
 import { useMedia } from '../../ground/hooks/use-media.ts';
 import { useText } from '../../ground/text.ts';
 import { Time } from '../../ground/ui/time.tsx';
 import { useCall } from '../../ground/use-call.ts';
 import { FindBar } from '../people/find-bar.tsx';
-import { PagedTable } from '../people/paged-table.tsx';
+import { type MenuOf, PagedTable } from '../people/paged-table.tsx';
 import people from '../people/people.module.css';
 import { useAsked } from '../people/use-asked.ts';
 import { ReceivedLink } from './received-link.tsx';
-import { openReceived } from './open-received.ts';
 import { Ends } from './ends.tsx';
 
 /** What colleagues shared with the person. */
@@ -19,6 +19,9 @@ export function ReceivedPage(): ReactNode {
   const asked = useAsked();
   const phone = useMedia('phone');
   const found = useCall(shares.received, asked.input, { keep: true });
+  const menuOf: MenuOf<ReceivedShare> = (share) => [
+    { key: 'open', icon: <FolderOpenOutlined />, label: <ReceivedLink share={share}>{t('open')}</ReceivedLink> },
+  ];
   const names = ({ items }: ReceivedShare): string => items.map((item) => item.name).join(', ');
   return (
     <div className={people.page}>
@@ -28,7 +31,7 @@ export function ReceivedPage(): ReactNode {
         page={asked.page}
         setPage={asked.setPage}
         empty={asked.keyword === '' ? { title: t('noReceived'), hint: t('noReceivedHint') } : { title: t('nothingFound') }}
-        menuOf={(share) => [{ key: 'open', icon: <FolderOpenOutlined />, label: t('open'), onClick: () => openReceived(share.token) }]}
+        menuOf={menuOf}
         menuName={({ name }) => t('actionsOf', { name })}
         columns={[
           {

@@ -7,8 +7,8 @@ import { ErrorBox } from '../../ground/ui/error-box.tsx';
 import { GoLink } from '../../ground/ui/go-link.tsx';
 import { Time } from '../../ground/ui/time.tsx';
 import { useCall } from '../../ground/use-call.ts';
-import { openReceived } from './open-received.ts';
 import { receivedPath } from './paths.ts';
+import { ReceivedLink } from './received-link.tsx';
 
 interface PanelStyles {
   panel?: string;
@@ -48,17 +48,12 @@ export function ReceivedPanel({ styles }: { styles: PanelStyles }): ReactNode {
           <ul className={styles.list}>
             {data.list.map((share) => (
               <li key={share.id}>
-                <button
-                  type="button"
-                  className={styles.entry}
-                  title={share.name}
-                  onClick={() => void openReceived(share.token).catch(() => undefined)}
-                >
+                <ReceivedLink share={share} className={styles.entry ?? ''}>
                   <span className={styles.name}>{share.name}</span>
                   <span className={styles.fact}>
                     {share.giverName} · <Time iso={share.createTime} />
                   </span>
-                </button>
+                </ReceivedLink>
               </li>
             ))}
           </ul>

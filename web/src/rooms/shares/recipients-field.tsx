@@ -1,5 +1,5 @@
 import type { Grantee } from '@dossier/contract/people';
-import { mostRecipients, type ShareRules } from '@dossier/contract/shares';
+import { mostRecipients, type ShareRules } from '@dossier/contract/share-shapes';
 import { Select, Tag } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useText } from '../../ground/text.ts';

@@ -1,6 +1,7 @@
 import type { Item } from '@dossier/contract/library';
 import { objType, right } from '@dossier/contract/rights';
-import { type Share, type ShareRules, shares } from '@dossier/contract/shares';
+import type { Share, ShareRules } from '@dossier/contract/share-shapes';
+import { shares } from '@dossier/contract/shares';
 import { library } from '@dossier/contract/library';
 import { Modal, Skeleton } from 'antd';
 import { type ReactNode, useState } from 'react';

@@ -1,6 +1,7 @@
 import { ArrowLeftOutlined, DownloadOutlined, MoreOutlined } from '@ant-design/icons';
 import { codes } from '@dossier/contract/codes';
-import { type Share, shares, unlimited } from '@dossier/contract/shares';
+import { type Share, unlimited } from '@dossier/contract/share-shapes';
+import { shares } from '@dossier/contract/shares';
 import { Button, Dropdown, Skeleton } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { call } from '../../ground/call.ts';

@@ -1,5 +1,6 @@
 import { CopyOutlined, MailOutlined } from '@ant-design/icons';
-import { mostRecipients, shares } from '@dossier/contract/shares';
+import { mostRecipients } from '@dossier/contract/share-shapes';
+import { shares } from '@dossier/contract/shares';
 import { Button, Input, QRCode, Select } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useGo } from '../../ground/go.ts';
@@ -31,22 +32,25 @@ interface ResultProps {
 export function ShareResult({ made, recipients, hasPassword, close }: ResultProps): ReactNode {
   const t = useText('shares');
   const go = useGo();
-  const copy = (text: string, done: string): void =>
-    void copyText(text).then(
-      () => notice.success(done),
-      () => notice.error(t('copyFailed')),
+  const copy = async (text: string, done: string): Promise<void> => {
+    const copied = await copyText(text).then(
+      () => true,
+      () => false,
     );
+    if (copied) notice.success(done);
+    else notice.error(t('copyFailed'));
+  };
   const both = t('linkAndPassword', { name: made.name, url: made.url, password: made.password });
   return (
     <div className={styles.result}>
       <div className={styles.made}>
         <Input readOnly value={made.url} aria-label={t('link')} onFocus={(event) => event.target.select()} />
         <div className={styles.line}>
-          <Button type="primary" autoFocus icon={<CopyOutlined />} onClick={() => copy(made.url, t('linkCopied'))}>
+          <Button type="primary" autoFocus icon={<CopyOutlined />} onClick={() => void copy(made.url, t('linkCopied'))}>
             {t('copyLink')}
           </Button>
           {made.password !== '' && (
-            <Button icon={<CopyOutlined />} onClick={() => copy(both, t('bothCopied'))}>
+            <Button icon={<CopyOutlined />} onClick={() => void copy(both, t('bothCopied'))}>
               {t('copyBoth')}
             </Button>
           )}

@@ -1,5 +1,5 @@
 import { LockOutlined } from '@ant-design/icons';
-import { type Share, unlimited } from '@dossier/contract/shares';
+import { type Share, unlimited } from '@dossier/contract/share-shapes';
 import { type TableColumnsType, Tag } from 'antd';
 import type { ReactNode } from 'react';
 import { useMedia } from '../../ground/hooks/use-media.ts';

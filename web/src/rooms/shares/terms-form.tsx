@@ -1,5 +1,5 @@
 import { ReloadOutlined } from '@ant-design/icons';
-import { type ShareRules, unlimited } from '@dossier/contract/shares';
+import { type ShareRules, unlimited } from '@dossier/contract/share-shapes';
 import { Button, Checkbox, DatePicker, Input, InputNumber, Segmented } from 'antd';
 import dayjs from 'dayjs';
 import { type ReactNode, useId } from 'react';

@@ -1,6 +1,7 @@
 import { DeleteOutlined, EditOutlined, LinkOutlined, PoweroffOutlined, LineChartOutlined } from '@ant-design/icons';
 import { library } from '@dossier/contract/library';
-import { type Share, shares } from '@dossier/contract/shares';
+import type { Share } from '@dossier/contract/share-shapes';
+import { shares } from '@dossier/contract/shares';
 import { useGo } from '../../ground/go.ts';
 import { notice } from '../../ground/notice.ts';
 import { useText } from '../../ground/text.ts';

@@ -1,4 +1,5 @@
-import { shares, type ShareVisitor } from '@dossier/contract/shares';
+import type { ShareVisitor } from '@dossier/contract/share-shapes';
+import { shares } from '@dossier/contract/shares';
 import { Button, Checkbox, Table, type TableColumnsType, Tag } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useMedia } from '../../ground/hooks/use-media.ts';
