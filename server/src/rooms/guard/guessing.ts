@@ -87,6 +87,12 @@ export async function giveTryBack(ctx: Knocking, loginName: string, tried?: Trie
   await uncounted(ctx, await counterOf(ctx, loginName, tried));
 }
 
+/** Takes a try back for the account alone: its password was right, but whoever sends it without end is counted where they are. */
+export async function giveAccountTryBack(ctx: Knocking, loginName: string): Promise<void> {
+  const counter = await counterOf(ctx, loginName);
+  await ctx.house.database.write((db) => uncountTry(db, counter, accountRule.limit));
+}
+
 async function uncounted(ctx: Knocking, counter: string): Promise<void> {
   await ctx.house.database.write(async (db) => {
     await uncountTry(db, counter, accountRule.limit);

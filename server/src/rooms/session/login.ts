@@ -9,7 +9,7 @@ import { noPassword, passwordMatches } from '../people/password.ts';
 import { findPerson, findPersonByLogin } from '../people/people.ts';
 import { needAnyAddress, needSignInAddress } from '../guard/address-guard.ts';
 import { beginSession } from './begin-session.ts';
-import { forgetFailures, giveKnockBack, giveTryBack, takeSignIn } from '../guard/guessing.ts';
+import { forgetFailures, giveAccountTryBack, giveKnockBack, giveTryBack, takeSignIn } from '../guard/guessing.ts';
 import { tellingRefusal } from './refused-sign-in.ts';
 import { beginSecondStep, codeAhead } from './second-step.ts';
 
@@ -62,14 +62,17 @@ async function byPassword(ctx: PublicCtx, input: Input, { loginName, password, p
 /** What refuses whoever gave the right password. */
 const besideThePassword = new Set<Code>([codes.userDisabled, codes.organisationDisabled, codes.tooManyRequests]);
 
-/** A right password was no guess, though something else stands between it and a session. Only the second step forgets failures then. */
+/**
+ * A right password was no guess, though something else stands between it and a session. Only the second step forgets failures then. Whoever
+ * is refused stays counted for their address: each try costs a hash, and leads nowhere.
+ */
 async function noGuess(ctx: PublicCtx, loginName: string, answering: Promise<Output>): Promise<Output> {
   try {
     const answer = await answering;
     if (answer.validate !== undefined) await giveTryBack(ctx, loginName);
     return answer;
   } catch (error) {
-    if (error instanceof Refusal && besideThePassword.has(error.answer)) await giveTryBack(ctx, loginName);
+    if (error instanceof Refusal && besideThePassword.has(error.answer)) await giveAccountTryBack(ctx, loginName);
     throw error;
   }
 }

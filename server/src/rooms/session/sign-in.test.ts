@@ -1,4 +1,5 @@
 import { people } from '@dossier/contract/people';
+import { action, reports } from '@dossier/contract/reports';
 import { session } from '@dossier/contract/session';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cpuTime } from '../../../test/cpu-time.ts';
@@ -119,6 +120,27 @@ describe('signing in', () => {
     await house.admin.call(people.updateUser, { id: made.id, enabled: false });
     expect(await knock(elsewhere(), wrong(made))).toBe(2003);
     expect(await knock(elsewhere(), made)).toBe(2005);
+  });
+
+  it('counts a disabled person for the address, not for the account, and tells of it once in a while', async () => {
+    const made = await makeUser(house, { fullName: 'Dora Disabled' });
+    await house.admin.call(people.updateUser, { id: made.id, enabled: false });
+    const lines = async () => {
+      await house.drain();
+      return (await house.admin.call(reports.log, { actions: [action.userSignInRefuse], objName: 'dora', pageSize: 50 })).list.length;
+    };
+    const client = elsewhere();
+    const answers = new Map<number, number>();
+    for (let n = 0; n < 42; n++) {
+      const code = await knock(client, made);
+      answers.set(code, (answers.get(code) ?? 0) + 1);
+    }
+    expect(Object.fromEntries(answers)).toEqual({ 2005: 40, 502: 2 });
+    expect(await knock(elsewhere(), made)).toBe(2005);
+    expect(await lines()).toBe(1);
+    house.clock.forward(16 * minute);
+    expect(await knock(client, made)).toBe(2005);
+    expect(await lines()).toBe(2);
   });
 
   it('survives absurd input', async () => {
