@@ -24,6 +24,8 @@ function reached(graph: Graph, from: string, whole: boolean): Set<string> {
   return found;
 }
 
+/** What stands before a document: the door and the list. */
+const before = [visitors, ...['jump-page', 'door-page', 'list-page'].map((name) => `/src/rooms/visits/${name}.tsx`)];
 /** The first page of whoever signs in. */
 const door = [staff, '/src/rooms/session/sign-in-page.tsx'];
 const root = new URL('..', import.meta.url).pathname.replace(/\/$/, '');
@@ -42,7 +44,7 @@ function reachedFrom(graph: Graph, paths: readonly string[], whole = false): Set
  */
 export const shareGroups = [
   {
-    name: (id: string, graph: Graph) => (!own.test(id) && reachedFrom(graph, [visitors]).has(id) ? 'ground' : null),
+    name: (id: string, graph: Graph) => (!own.test(id) && reachedFrom(graph, before).has(id) ? 'ground' : null),
     debugName: 'ground',
     priority: 8.8,
     includeDependenciesRecursively: false,
@@ -73,23 +75,26 @@ export function sharePages(): Plugin {
       order: 'post',
       handler(_, bundle) {
         const chunks = Object.values(bundle).filter((part) => part.type === 'chunk');
-        const found = loaded(chunks);
-        const wrong = chunks.find((chunk) => found.has(chunk.fileName) && chunk.moduleIds.some((id) => id.endsWith(staff)));
-        if (wrong !== undefined) throw new Error(`Visitors of links would load ${wrong.fileName}, which is for people who sign in`);
+        const wrong = holding(loaded(chunks, [visitors], true), (id) => id.endsWith(staff));
+        if (wrong !== undefined) throw new Error(`Visitors of links would load ${wrong}, which is for people who sign in`);
+        const heavy = holding(loaded(chunks, before, false), (id) => id.includes('/node_modules/antd/'));
+        if (heavy !== undefined) throw new Error(`Visitors of links would load ${heavy} before they see a document: it holds Ant Design`);
       },
     },
   };
 }
 
-/** Every chunk that visitors may come to load. */
-function loaded(chunks: readonly Rolldown.OutputChunk[]): Set<string> {
-  const found = new Set<string>();
-  const add = (fileName: string): void => {
-    const chunk = chunks.find((one) => one.fileName === fileName);
-    if (chunk === undefined || found.has(fileName)) return;
-    found.add(fileName);
-    for (const next of [...chunk.imports, ...chunk.dynamicImports]) add(next);
+/** The chunks that these modules load: at once, or in the end. */
+function loaded(chunks: readonly Rolldown.OutputChunk[], paths: readonly string[], whole: boolean): Rolldown.OutputChunk[] {
+  const found = new Set<Rolldown.OutputChunk>();
+  const add = (chunk: Rolldown.OutputChunk | undefined): void => {
+    if (chunk === undefined || found.has(chunk)) return;
+    found.add(chunk);
+    for (const next of [...chunk.imports, ...(whole ? chunk.dynamicImports : [])]) add(chunks.find((one) => one.fileName === next));
   };
-  for (const chunk of chunks) if (chunk.moduleIds.some((id) => id.endsWith(visitors))) add(chunk.fileName);
-  return found;
+  for (const path of paths) add(chunks.find((chunk) => chunk.moduleIds.some((id) => id.endsWith(path))));
+  return [...found];
 }
+
+const holding = (chunks: readonly Rolldown.OutputChunk[], isIt: (id: string) => boolean): string | undefined =>
+  chunks.find((chunk) => chunk.moduleIds.some(isIt))?.fileName;
