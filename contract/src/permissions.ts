@@ -207,6 +207,8 @@ export const permissions = {
       level: z.number(),
       handOn,
       owner: z.boolean(),
+      /** What an owner would have here if the item belonged to somebody else. */
+      besides: z.number().optional(),
       sources: z.array(Source),
     }),
   }),

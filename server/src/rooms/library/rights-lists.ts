@@ -11,6 +11,7 @@ import { standingOf } from '../circles/principals.ts';
 import { explain, grantsAround } from '../permissions/grants.ts';
 import { accessOf } from '../permissions/access.ts';
 import { handOnOf, maskOf } from '../permissions/hand.ts';
+import { withoutOwning } from '../permissions/without-owning.ts';
 import { needItem } from './need-items.ts';
 import { needShared } from './office-gate.ts';
 import { needLook } from './office-look.ts';
@@ -51,6 +52,7 @@ export async function explainRights(ctx: Ctx, input: ParsedOf<typeof permissions
     level: found.bits,
     handOn: handOnOf(found),
     owner: found.owner,
+    besides: found.owner ? await withoutOwning(ctx, item, standing.principals) : undefined,
     sources: (await showSources(ctx, found.sources, byOffice))(item.id, found.sources),
   };
 }

@@ -30,7 +30,7 @@ function RightsDialog({ items, close }: { items: Item[]; close: () => void }): R
       {items.length === 1 && one !== undefined ? (
         <Tabs
           items={[
-            { key: 'who', label: t('who'), children: <Who item={one} /> },
+            { key: 'who', label: t('who'), children: <Who item={one} close={() => setOpen(false)} /> },
             { key: 'reachers', label: t('reachers'), children: <Reachers item={one} /> },
             { key: 'explain', label: t('explainTab'), children: <Explain item={one} /> },
             ...(hasBelow([one])
@@ -51,7 +51,7 @@ function RightsDialog({ items, close }: { items: Item[]; close: () => void }): R
 
 const hasBelow = (items: Item[]): boolean => items.some((item) => item.objType !== objType.document);
 
-function Who({ item }: { item: Item }): ReactNode {
+function Who({ item, close }: { item: Item; close: () => void }): ReactNode {
   const t = useText('permissions');
   const granteeName = useGranteeName();
   const answer = useCall(permissions.list, { objId: item.id });
@@ -87,7 +87,7 @@ function Who({ item }: { item: Item }): ReactNode {
           ))}
         </ul>
       )}
-      <Owner objId={item.id} ownerId={ownerId} ownerName={ownerName} fixed={capped} />
+      <Owner item={item} ownerId={ownerId} ownerName={ownerName} fixed={capped} close={close} />
     </div>
   );
 }
