@@ -20,6 +20,7 @@ import { labels } from './008-labels.ts';
 import { library } from './006-library.ts';
 import { logChain } from './022-log-chain.ts';
 import { logSpaces } from './030-log-spaces.ts';
+import { mailKeys } from './037-mail-keys.ts';
 import { messages } from './004-messages.ts';
 import { passwords } from './034-passwords.ts';
 import { passkeys } from './018-passkeys.ts';
@@ -98,4 +99,5 @@ export const migrations: Migration[] = [
   script('035-watermarks', watermarks),
   script('034-passwords', passwords),
   script('036-shares', shares),
+  { name: '037-mail-keys', up: mailKeys },
 ];

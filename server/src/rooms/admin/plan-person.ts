@@ -3,6 +3,7 @@ import type { Fate, ImportOptions, PersonColumn, RowFate } from '@dossier/contra
 import type { Lang } from '@dossier/contract/shapes';
 import type { Ctx } from '../../ground/ctx.ts';
 import { Refusal } from '../../ground/refusal.ts';
+import { mailKey } from '../../ground/text/mail-key.ts';
 import { nameKey } from '../../ground/text/names.ts';
 import { checkLoginName, checkNoOthersMail } from '../people/create-user.ts';
 import { soundMail } from '../people/mail.ts';
@@ -49,7 +50,7 @@ function needSoundName(fullName: string): void {
 /** A sound mail address that no other account has. */
 async function needFreeMail({ roster }: Around, mail: string, personId = 0): Promise<void> {
   await about(mail, () => soundMail(mail));
-  const other = mail === '' ? undefined : roster.byMail.get(nameKey(mail));
+  const other = mail === '' ? undefined : roster.byMail.get(mailKey(mail));
   if (other !== undefined && other.id !== personId) throw new Refusal(codes.mailTaken, { word: mail });
 }
 

@@ -5,7 +5,7 @@ import { breather } from '../../ground/breathe.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { answerText } from '../../ground/http/answer.ts';
 import { Refusal } from '../../ground/refusal.ts';
-import { nameKey } from '../../ground/text/names.ts';
+import { mailKey } from '../../ground/text/mail-key.ts';
 import { loginKey } from '../people/create-user.ts';
 import { circleRules } from './circle-rules.ts';
 import { parseCells, type Wanted } from './parse-cells.ts';
@@ -63,7 +63,7 @@ export async function planRows(ctx: Ctx, rows: readonly Row[], options: ImportOp
 }
 
 function isElsewhere({ user }: Ctx, { byLogin, byMail }: Roster, { loginName, mail }: Wanted): boolean {
-  const known = [byLogin.get(loginKey(loginName)), mail ? byMail.get(nameKey(mail)) : undefined];
+  const known = [byLogin.get(loginKey(loginName)), mail ? byMail.get(mailKey(mail)) : undefined];
   return known.some((account) => account !== undefined && account.organisation_id !== user.organisationId);
 }
 
@@ -77,7 +77,7 @@ function judgeOf(ctx: Ctx, roster: Roster, options: ImportOptions): (wanted: Wan
   };
   return async (wanted) => {
     needFirst('login', loginKey(wanted.loginName), wanted.loginName);
-    if (wanted.mail) needFirst('mail', nameKey(wanted.mail), wanted.mail);
+    if (wanted.mail) needFirst('mail', mailKey(wanted.mail), wanted.mail);
     const account = roster.byLogin.get(loginKey(wanted.loginName));
     if (account === undefined) return planCreation({ ctx, roster, rules, options }, wanted);
     if (account.organisation_id !== ctx.user.organisationId) throw new Refusal(codes.loginNameExists, { word: wanted.loginName });

@@ -1,4 +1,5 @@
 import type { Ctx } from '../../ground/ctx.ts';
+import { mailKey } from '../../ground/text/mail-key.ts';
 import { nameKey } from '../../ground/text/names.ts';
 import { loginKey } from '../people/create-user.ts';
 import { accountsKnownAs } from '../people/roster.ts';
@@ -51,7 +52,7 @@ export async function readRoster({ db, user }: Ctx, rows: readonly Wanted[]): Pr
   const { organisationId } = user;
   const circles = await circlesOf(db, organisationId);
   const logins = rows.map((row) => loginKey(row.loginName));
-  const mails = rows.flatMap((row) => (row.mail ? [nameKey(row.mail)] : []));
+  const mails = rows.flatMap((row) => (row.mail ? [mailKey(row.mail)] : []));
   const accounts = await accountsKnownAs(db, { logins, mails });
   const own = accounts.filter((account) => account.organisation_id === organisationId);
   return {

@@ -10,6 +10,7 @@ import { isUniqueViolation } from '../../ground/db/words.ts';
 import { inTransaction } from '../../ground/http/serve.ts';
 import { newId } from '../../ground/ids.ts';
 import { Refusal } from '../../ground/refusal.ts';
+import { mailKey } from '../../ground/text/mail-key.ts';
 import { nameKey } from '../../ground/text/names.ts';
 import { fullNameColumns } from '../../ground/text/name-columns.ts';
 import { needDepartments, needRoles, setDepartments, setRoles } from '../circles/memberships.ts';
@@ -37,7 +38,7 @@ export const loginKey = (loginName: string): string => nameKey(soundLogin(loginN
 
 /** Refuses a new login name that reads as a mail address, unless it is the person's own: it would pass for whoever reads mail there. */
 export function checkNoOthersMail(loginName: string, mail = ''): void {
-  if (isMail(loginName) && loginKey(loginName) !== nameKey(mail.trim())) throw new Refusal(codes.loginNameIllegal);
+  if (isMail(loginName) && mailKey(soundLogin(loginName)) !== mailKey(mail)) throw new Refusal(codes.loginNameIllegal);
 }
 
 interface NewPerson {

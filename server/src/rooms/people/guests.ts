@@ -4,7 +4,7 @@ import type { OutputOf, ParsedOf } from '@dossier/contract/route';
 import type { Ctx } from '../../ground/ctx.ts';
 import { bumpVersion } from '../../ground/db/versions.ts';
 import { Refusal } from '../../ground/refusal.ts';
-import { nameKey } from '../../ground/text/names.ts';
+import { mailKey } from '../../ground/text/mail-key.ts';
 import { leaveSpace } from '../circles/leave-space.ts';
 import { needPowerOver, setRoles } from '../circles/memberships.ts';
 import { findOrganisation } from '../organisations/organisation-rows.ts';
@@ -38,7 +38,7 @@ async function needOpen(ctx: Ctx, found: Awaited<ReturnType<typeof findPerson>>)
  */
 export async function findGuest(ctx: Ctx, { account }: ParsedOf<typeof people.findGuest>): Promise<OutputOf<typeof people.findGuest>> {
   const byMail = isMail(account);
-  const person = byMail ? await findPersonByMail(ctx.db, nameKey(account)) : await findPersonByLogin(ctx.db, loginKey(account));
+  const person = byMail ? await findPersonByMail(ctx.db, mailKey(account)) : await findPersonByLogin(ctx.db, loginKey(account));
   // elsewhere an administrator can write down whatever address they like: who is meant by it, only its reader has shown
   const isMeant = !byMail || person?.mail_proven === 1 || person?.organisation_id === ctx.user.organisationId;
   const { found, home } = await needOpen(ctx, isMeant ? person : undefined);

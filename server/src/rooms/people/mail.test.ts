@@ -2,6 +2,7 @@ import { people } from '@dossier/contract/people';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openHouse, type TestHouse } from '../../../test/house.ts';
 import { makeUser } from '../../../test/make.ts';
+import { makeOrganisation, proveMail } from '../../../test/other-organisation.ts';
 
 let house: TestHouse;
 beforeAll(async () => {
@@ -34,6 +35,26 @@ describe('the mail address of a person', () => {
     // the refused person was not made
     await house.admin.call(people.createUser, { ...given, mail: 'three@example.org' });
     await Promise.all([makeUser(house), makeUser(house)]);
+  });
+
+  it('is not that of another domain, however alike the two are written', async () => {
+    const evil = await makeOrganisation(house);
+    const { id } = await makeUser({ ...house, admin: evil.admin }, { mail: 'anna@straße.example' });
+    await proveMail(house, id);
+    expect(await house.admin.call(people.findGuest, { account: 'Anna@Straße.example' })).toMatchObject({ here: false });
+    expect(await house.admin.call(people.findGuest, { account: 'anna@xn--strae-oqa.example' })).toMatchObject({ here: false });
+    for (const account of ['anna@strasse.example', 'anna@gmail.example'])
+      expect(await house.admin.refused(people.findGuest, { account })).toBe(2002);
+    // nor is what was proven of one believed of the other
+    await evil.admin.call(people.updateUser, { id, mail: 'anna@strasse.example' });
+    expect(await house.admin.refused(people.findGuest, { account: 'anna@strasse.example' })).toBe(2002);
+    await evil.admin.call(people.updateUser, { id, mail: 'anna@gmaıl.example' });
+    await proveMail(house, id);
+    await evil.admin.call(people.updateUser, { id, mail: 'anna@gmail.example' });
+    expect(await house.admin.refused(people.findGuest, { account: 'anna@gmail.example' })).toBe(2002);
+    // who reads the one has the other for a login name no more than anybody else
+    const called = { loginName: 'berta@straße.example', fullName: 'B', password: 'pass-word-b', mail: 'berta@strasse.example' };
+    expect(await evil.admin.refused(people.createUser, called)).toBe(2007);
   });
 
   it.each([

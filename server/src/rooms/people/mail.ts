@@ -2,7 +2,7 @@ import { codes } from '@dossier/contract/codes';
 import type { Db } from '../../ground/db/database.ts';
 import { isUniqueViolation } from '../../ground/db/words.ts';
 import { Refusal } from '../../ground/refusal.ts';
-import { nameKey } from '../../ground/text/names.ts';
+import { mailKey } from '../../ground/text/mail-key.ts';
 import { findPerson, updatePerson } from './queries.ts';
 
 // what mail servers take without quotes; whether anybody reads it there, only a letter tells
@@ -30,7 +30,7 @@ export function outsideMail(given: string | undefined): string | undefined {
  */
 export async function keepMail(db: Db, id: number, given: string | { proven: string }): Promise<void> {
   const mail = typeof given === 'string' ? given : given.proven;
-  const key = nameKey(mail);
+  const key = mailKey(mail);
   const before = await findPerson(db, id);
   const isProven = typeof given !== 'string' || (before?.mail_key === key && before.mail_proven === 1);
   const none = { mail: null, mail_key: null, mail_step: 0, mail_proven: 0 };

@@ -1,7 +1,7 @@
 import type { Lang } from '@dossier/contract/shapes';
 import { bumpVersion } from '../../ground/db/versions.ts';
 import type { PublicCtx } from '../../ground/ctx.ts';
-import { nameKey } from '../../ground/text/names.ts';
+import { mailKey } from '../../ground/text/mail-key.ts';
 import { outsideName } from '../../ground/text/name-columns.ts';
 import { belongings } from '../circles/belongings.ts';
 import { addMembers, addRoleMember, removeMembers } from '../circles/circle-members.ts';
@@ -31,7 +31,7 @@ export async function addOutsidePerson(ctx: PublicCtx, person: OutsidePerson): P
   const added = { organisationId: organisation.id, loginName: person.loginName, fullName, lang: person.lang };
   const id = await addPerson(ctx.db, { ...added, passwordHash: noPassword, now: ctx.now });
   // doors are opened by the administrators of the whole site, who say what is believed of what is told there
-  if (mail !== undefined) await keepMail(ctx.db, id, { mail, mail_key: nameKey(mail), mail_proven: 1 });
+  if (mail !== undefined) await keepMail(ctx.db, id, { mail, mail_key: mailKey(mail), mail_proven: 1 });
   await addRoleMember(ctx.db, (await staffRole(ctx.db, organisation.id)).id, id);
   await bumpVersion(ctx.db, 'people');
   await ctx.say('user.created', { objId: id, objName: fullName, loginName: person.loginName, after: { loginName: person.loginName } });

@@ -1,6 +1,6 @@
 import { type Code, codes } from '@dossier/contract/codes';
 import type { Ctx } from '../../ground/ctx.ts';
-import { nameKey } from '../../ground/text/names.ts';
+import { mailKey } from '../../ground/text/mail-key.ts';
 import { loginKey } from './create-user.ts';
 import { findPersonByLogin, findPersonByMail } from './queries.ts';
 
@@ -11,6 +11,6 @@ export async function takenElsewhere(
 ): Promise<Code | undefined> {
   const named = loginName === undefined ? undefined : await findPersonByLogin(db, loginKey(loginName));
   if (named !== undefined && named.organisation_id !== user.organisationId) return codes.loginNameExists;
-  const reached = mail === '' ? undefined : await findPersonByMail(db, nameKey(mail));
+  const reached = mail === '' ? undefined : await findPersonByMail(db, mailKey(mail));
   return reached !== undefined && reached.organisation_id !== user.organisationId ? codes.mailTaken : undefined;
 }
