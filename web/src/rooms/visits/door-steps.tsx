@@ -3,7 +3,6 @@ import type { OutputOf } from '@dossier/contract/route';
 import { links } from '@dossier/contract/shares';
 import { type ReactNode, useState } from 'react';
 import { CallError, call } from '../../ground/call.ts';
-import { session } from '../../ground/session.ts';
 import { useText } from '../../ground/text.ts';
 import { type Failure, PlainForm } from '../session/plain-form.tsx';
 import { AccountButton } from './account-step.tsx';
@@ -68,7 +67,7 @@ export function DoorSteps({ token, asks, ended }: DoorStepsProps): ReactNode {
       {step === 'password' && <PasswordForm open={(password) => open({ password })} />}
       {step === 'mail' && <MailForm open={(mail) => open({ mail })} />}
       {step === 'code' && <CodeStep open={(code) => open({ code })} resend={() => open({ code: '' })} back={() => setStep('mail')} />}
-      {asks.needsMail && step !== 'code' && session.token() !== null && (
+      {asks.mayUseAccount && step !== 'code' && (
         <div className={styles.other}>
           <AccountButton token={token} />
         </div>

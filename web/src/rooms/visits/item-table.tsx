@@ -11,6 +11,7 @@ import { useWay } from './addresses.ts';
 import { addressOf } from './item-address.ts';
 import { DownloadSign } from './signs.tsx';
 import type { SortField, Sorting } from './sorter.tsx';
+import { NewVersion } from './new-version.tsx';
 import { useFetching } from './use-fetching.ts';
 import styles from './visits.module.css';
 
@@ -70,6 +71,7 @@ function Row({ token, opened, item }: { token: string; opened: OpenedShare; item
   const [path, query] = addressOf(useWay(), token, item);
   const isFolder = item.objType !== objType.document;
   const mayDownload = opened.allowDownload && (isFolder || (item.rights & right.download) !== 0);
+  const mayEdit = opened.allowEdit && !isFolder && (item.rights & right.modify) !== 0;
   const follow = (event: MouseEvent): void => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();
@@ -87,7 +89,10 @@ function Row({ token, opened, item }: { token: string; opened: OpenedShare; item
       <td className={styles.fact}>
         <Time iso={item.updateTime} />
       </td>
-      <td className={styles.deeds}>{mayDownload && <DownloadOne token={token} item={item} disabled={opened.downloadsLeft === 0} />}</td>
+      <td className={styles.deeds}>
+        {mayEdit && <NewVersion token={token} item={item} />}
+        {mayDownload && <DownloadOne token={token} item={item} disabled={opened.downloadsLeft === 0} />}
+      </td>
     </tr>
   );
 }

@@ -14,6 +14,7 @@ import { LinkQuery } from './link-query.ts';
 import { messageOf } from './message-of.ts';
 import { Pager } from './pager.tsx';
 import { Sorter, type Sorting } from './sorter.tsx';
+import { UploadBox } from './upload-box.tsx';
 import { useOpened, useVisit } from './use-visit.ts';
 import { VisitBar } from './visit-bar.tsx';
 import styles from './visits.module.css';
@@ -72,6 +73,7 @@ function Place({ token, parentId, opened }: PlaceProps): ReactNode {
           {opened.allowDownload && !opened.onlyUpload && <DownloadAll token={token} left={opened.downloadsLeft} />}
         </div>
       </div>
+      {opened.allowUpload && parentId !== undefined && <UploadBox token={token} parentId={parentId} />}
       {error && !data && (
         <div className={styles.empty} role="alert">
           <p>{messageOf(error)}</p>

@@ -9,3 +9,4 @@ function Sign({ path }: { path: string }): ReactNode {
 }
 
 export const DownloadSign = (): ReactNode => <Sign path="M10 3v9m-4-3.5 4 4 4-4M4 16.5h12" />;
+export const UploadSign = (): ReactNode => <Sign path="M10 12.5v-9m-4 3.5 4-4 4 4M4 16.5h12" />;

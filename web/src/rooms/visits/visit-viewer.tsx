@@ -14,7 +14,7 @@ import { useWay } from './addresses.ts';
 import { ClosedCard } from './closed-card.tsx';
 import { LinkQuery } from './link-query.ts';
 import { fetchItem } from './use-fetching.ts';
-import { useVisit } from './use-visit.ts';
+import { useOpened, useVisit } from './use-visit.ts';
 import styles from './visits.module.css';
 
 /** A shared document in the window of its kind: the same windows as for people who sign in, by the visit's rights. */
@@ -52,6 +52,8 @@ function Shown({ token, id }: { token: string; id: string }): ReactNode {
 function useReader(token: string): Reader {
   const go = useGo();
   const { list } = useWay();
+  const opened = useOpened(token).data;
+  const mayDownload = opened?.allowDownload === true && !opened.onlyUpload && opened.downloadsLeft > 0;
   return useMemo(
     () => ({
       print: async ({ id }) => {
@@ -63,8 +65,9 @@ function useReader(token: string): Reader {
       // Whoever came by the address of a document has no list behind them.
       leave: () => (history.length > 1 ? history.back() : go(list, { token }, { replace: true })),
       isVisitor: true,
+      mayDownload,
     }),
-    [go, list, token],
+    [go, list, token, mayDownload],
   );
 }
 

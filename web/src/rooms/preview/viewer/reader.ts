@@ -10,6 +10,8 @@ export interface Reader {
   print: (target: Target) => Promise<{ look: string; streamUrl: string }>;
   /** Fetches the document; `refused` takes what would else be a notice. */
   download: (target: Target, refused?: (message: string) => void) => Promise<void>;
+  /** Whether they may download, where their rights on what they look at do not tell it. */
+  mayDownload?: boolean;
   /** Closes the viewer, where the way back is not that of the browser. */
   leave?: () => void;
   /** Visitors see neither versions nor details. */

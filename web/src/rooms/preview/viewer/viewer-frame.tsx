@@ -90,8 +90,7 @@ interface FrameEndProps {
 /** The tools that every document has, at the right, and their keys. */
 function FrameEnd({ view, currentRev, screen, details, showDetails, children }: FrameEndProps): ReactNode {
   const t = useText('preview');
-  const { download, isVisitor } = use(ReaderContext);
-  const mayDownload = (view.rights & right.download) !== 0;
+  const { download, isVisitor, mayDownload = (view.rights & right.download) !== 0 } = use(ReaderContext);
   const fetch = (): void => void download({ id: view.id, currentRev });
   useHotkeys({
     i: () => (showDetails ? showDetails() : false),

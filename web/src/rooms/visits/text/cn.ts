@@ -58,6 +58,13 @@ export const text = {
   previous: '上一页',
   next: '下一页',
   pageOf: '第 {{n}} 页，共 {{m}} 页',
+  upload: '上传文件',
+  uploadHint: '也可以把文件拖到这里。其他访客看不到您上传的文件。',
+  waiting: '等待中',
+  done: '已上传',
+  newVersion: '上传“{{name}}”的新版本',
+  sendingPart: '正在上传“{{name}}”：{{n}}%',
+  versionSent: '“{{name}}”的新版本已上传',
   nothingToShow: '没有可显示的文档',
   toList: '返回列表',
 };

@@ -64,6 +64,13 @@ export const text = {
   previous: 'Previous',
   next: 'Next',
   pageOf: 'Page {{n}} of {{m}}',
+  upload: 'Upload files',
+  uploadHint: 'Or drop them here. Other visitors do not see what you upload.',
+  waiting: 'Waiting',
+  done: 'Uploaded',
+  newVersion: 'Upload a new version of “{{name}}”',
+  sendingPart: 'Uploading “{{name}}”: {{n}}%',
+  versionSent: 'The new version of “{{name}}” is there',
   nothingToShow: 'There is no document to show',
   toList: 'Back to the list',
 } satisfies Words<Keys>;

@@ -64,6 +64,13 @@ export const text = {
   previous: 'Anterior',
   next: 'Siguiente',
   pageOf: 'Página {{n}} de {{m}}',
+  upload: 'Subir archivos',
+  uploadHint: 'O suéltelos aquí. Otros visitantes no ven lo que usted sube.',
+  waiting: 'En espera',
+  done: 'Subido',
+  newVersion: 'Subir una versión nueva de «{{name}}»',
+  sendingPart: 'Subiendo «{{name}}»: {{n}} %',
+  versionSent: 'La versión nueva de «{{name}}» ya está',
   nothingToShow: 'No hay ningún documento que mostrar',
   toList: 'Volver a la lista',
 } satisfies Words<Keys>;

@@ -60,6 +60,13 @@ export const text = {
   previous: '前へ',
   next: '次へ',
   pageOf: '{{n}} / {{m}} ページ',
+  upload: 'ファイルをアップロード',
+  uploadHint: 'ここにドロップすることもできます。ほかの訪問者には見えません。',
+  waiting: '待機中',
+  done: 'アップロード済み',
+  newVersion: '「{{name}}」の新しい版をアップロード',
+  sendingPart: '「{{name}}」をアップロード中：{{n}}%',
+  versionSent: '「{{name}}」の新しい版をアップロードしました',
   nothingToShow: '表示する文書がありません',
   toList: '一覧に戻る',
 } satisfies Record<Keys, string>;
