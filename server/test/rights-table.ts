@@ -94,7 +94,7 @@ export const probes: Probe[] = [
   { route: content.revisions, on: 'document', need: read, input: ({ document }) => ({ id: document }), lacking: 4610 },
   { route: preview.print, on: 'document', need: print, input: ({ document }) => ({ id: document }), lacking: 4612, unread: 4610 },
   { route: preview.info, on: 'document', need: read, input: ({ document }) => ({ id: document }), lacking: 4610 },
-  { route: preview.text, on: 'document', need: read, input: ({ document }) => ({ id: document }), lacking: 4610 },
+  { route: preview.text, on: 'document', need: download, input: ({ document }) => ({ id: document }), lacking: 4611, unread: 4610 },
   { route: preview.viewNext, on: 'document', need: read, input: ({ document }) => ({ id: document }), lacking: 4610 },
   { route: preview.viewPrevious, on: 'document', need: read, input: ({ document }) => ({ id: document }), lacking: 4610 },
   {
@@ -173,6 +173,10 @@ export const rows: RowProbe[] = [
 export const elsewhere: ReadonlyMap<Route, string> = new Map<Route, string>([
   [looks.state, 'renditions/office.test.ts'],
   [looks.again, 'renditions/office.test.ts'],
+  [looks.seen, 'visits/link-doors.test.ts'],
+  [looks.mark, 'watermarks/watermarks.test.ts'],
+  [looks.paper, 'preview/download-pdf.test.ts'],
+  [preview.pdf, 'preview/download-pdf.test.ts'],
   [pageLooks.pages, 'pages/pages.test.ts'],
   [pageLooks.outline, 'pages/pages.test.ts'],
   [pageLooks.words, 'pages/pages.test.ts'],
