@@ -35,6 +35,7 @@ for (const [lang, cast] of Object.entries(casts) as [Lang, NonNullable<(typeof c
       await asking.getByLabel(t('people.organisationName')).fill(cast.branch);
       await asking.getByLabel(t('people.fullName'), { exact: true }).fill(cast.head);
       await asking.getByLabel(t('people.loginName')).fill(cast.head);
+      await asking.getByRole('checkbox', { name: t('people.mustChange') }).uncheck();
       await button(asking, t('people.create')).click();
       const told = dialog(page, t('people.organisationCreated'));
       const head = { loginName: cast.head, password: await told.locator('dd').nth(1).innerText() };

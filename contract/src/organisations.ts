@@ -41,6 +41,9 @@ export type RelatedOrganisation = z.infer<typeof RelatedOrganisation>;
 export const logos = { put: '/org/importLogo', see: '/org/logo', largest: 200 * 1024 } as const;
 
 const Name = z.string().trim().min(1).max(100);
+/** Whether the new administrator has to choose another password before anything else. */
+const mustChange = Flag.optional();
+
 const Expiry = z.union([Time, z.literal('')]);
 
 export const organisations = {
@@ -57,10 +60,13 @@ export const organisations = {
       name: Name,
       description: z.string().trim().max(1000).default(''),
       expires: Expiry.optional(),
+      /** Empty: without a limit; left out, as the site says for new organisations. */
+      quota: Limit.optional(),
       loginName: z.string().trim().min(1),
       fullName: z.string().trim().min(1).max(100),
       password: Text,
       lang: Lang.optional(),
+      mustChange,
     }),
     output: z.object({ id: Id }),
   }),
@@ -109,6 +115,7 @@ export const organisations = {
       fullName: z.string().trim().min(1).max(100),
       password: Text,
       lang: Lang.optional(),
+      mustChange,
     }),
     output: z.object({ id: Id }),
   }),

@@ -5,7 +5,7 @@ import { bumpVersion } from '../../ground/db/versions.ts';
 import { inTransaction } from '../../ground/http/serve.ts';
 import { nameColumns } from '../../ground/text/name-columns.ts';
 import { addRoleMember } from '../circles/circle-members.ts';
-import { startSpaceQuota } from '../limits/set-quotas.ts';
+import { setQuota, startSpaceQuota } from '../limits/set-quotas.ts';
 import { refuseTaken, soundExpiry } from '../organisations/organisations.ts';
 import { addPerson, checkLoginName, checkNoOthersMail } from './create-user.ts';
 import { hashPassword, needSoundPassword } from './password.ts';
@@ -25,12 +25,14 @@ export async function createOrganisation(
     const { name, name_key } = nameColumns(input.name);
     const columns = { name, name_key, description: input.description, expires_at: expires, created_at: inner.now };
     const { id, administrators } = await refuseTaken(openOrganisation(inner.db, columns, { site: false }));
-    await startSpaceQuota(inner.db, id);
+    if (input.quota === undefined) await startSpaceQuota(inner.db, id);
+    else await setQuota(inner, { kind: 'space', holderId: id, most: input.quota });
     const admin = await addPerson(inner.db, {
       organisationId: id,
       loginName: input.loginName,
       fullName: input.fullName,
       passwordHash,
+      passwordDue: input.mustChange,
       lang: input.lang ?? inner.user.lang,
       now: inner.now,
     });

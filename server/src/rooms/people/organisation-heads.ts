@@ -72,7 +72,15 @@ export async function makeAdministrator(ctx: Ctx, input: ParsedOf<typeof organis
   return inTransaction(ctx, async (inner) => {
     const role = await needOffice(inner.db, organisation.id);
     const lang = input.lang ?? inner.user.lang;
-    const id = await addPerson(inner.db, { organisationId: organisation.id, loginName, fullName, passwordHash, lang, now: inner.now });
+    const id = await addPerson(inner.db, {
+      organisationId: organisation.id,
+      loginName,
+      fullName,
+      passwordHash,
+      passwordDue: input.mustChange,
+      lang,
+      now: inner.now,
+    });
     await addRoleMember(inner.db, role.id, id);
     await bumpVersion(inner.db, 'people');
     await inner.say('user.created', { objId: id, objName: fullName, spaceId: organisation.id, after: { loginName } });

@@ -55,6 +55,23 @@ describe('a password that somebody else knows', () => {
     expect((await signIn({ ...made, password: 'their-own-pass-1' })).due).toBe(false);
   });
 
+  it('is also that of an administrator of another organisation, if whoever made them says so', async () => {
+    const first = { loginName: 'first-of-branch', password: 'handed-out-1' };
+    const { id } = await house.admin.call(people.createOrganisation, {
+      ...first,
+      name: 'Branch',
+      fullName: 'First',
+      quota: 5000,
+      mustChange: true,
+    });
+    expect((await signIn(first)).due).toBe(true);
+    const { list } = await house.admin.call(people.organisations, { pageNo: 1, pageSize: 30 });
+    expect(list.find((one) => one.id === id)?.quota?.most).toBe(5000);
+    const second = { loginName: 'second-of-branch', password: 'handed-out-2' };
+    await house.admin.call(people.newAdministrator, { ...second, id, fullName: 'Second', mustChange: true });
+    expect((await signIn(second)).due).toBe(true);
+  });
+
   it('is also one that an administrator set anew, if they say so', async () => {
     const made = await makeUser(house);
     expect((await signIn(made)).due).toBe(false);

@@ -9,7 +9,7 @@ import { useText } from '../../ground/text.ts';
 import { Empty } from '../../ground/ui/empty.tsx';
 import { ErrorBox } from '../../ground/ui/error-box.tsx';
 import { useCall, useSend } from '../../ground/use-call.ts';
-import { type Account, CreateAccount, LoginNameField, MadePassword } from './create-account.tsx';
+import { type Account, CreateAccount, LoginNameField, MadePassword, MustChangeField } from './create-account.tsx';
 import styles from './people.module.css';
 import { FullNameField } from './person-fields.tsx';
 
@@ -90,13 +90,14 @@ function Add({ id, known }: { id: string; known: readonly string[] }): ReactNode
 interface NewAccount {
   fullName: string;
   loginName: string;
+  mustChange: boolean;
 }
 
 function NewAdministrator({ id, name, close }: { id: string; name: string; close: () => void }): ReactNode {
   const site = useText('site');
   const create = useSend(people.newAdministrator, { refresh: [people.administrators, people.organisations] });
   const save = (values: NewAccount, account: Account): Promise<unknown> =>
-    create.mutateAsync({ ...account, id, fullName: values.fullName.trim() });
+    create.mutateAsync({ ...account, id, fullName: values.fullName.trim(), mustChange: values.mustChange });
   return (
     <CreateAccount<NewAccount>
       title={site('newAdministratorFor', { name })}
@@ -107,6 +108,7 @@ function NewAdministrator({ id, name, close }: { id: string; name: string; close
       <FullNameField />
       <LoginNameField />
       <MadePassword />
+      <MustChangeField />
     </CreateAccount>
   );
 }

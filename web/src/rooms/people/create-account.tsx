@@ -1,4 +1,4 @@
-import { Form, Input, Modal } from 'antd';
+import { Checkbox, Form, Input, Modal } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useText } from '../../ground/text.ts';
 import styles from './people.module.css';
@@ -77,6 +77,16 @@ export function LoginNameField(): ReactNode {
   return (
     <Form.Item name="loginName" label={t('loginName')} rules={[{ required: true, whitespace: true, message: t('loginNameNeeded') }]}>
       <Input maxLength={64} autoComplete="off" autoCapitalize="none" spellCheck={false} />
+    </Form.Item>
+  );
+}
+
+/** Whether they have to choose another password before anything else. */
+export function MustChangeField(): ReactNode {
+  const t = useText('people');
+  return (
+    <Form.Item name="mustChange" valuePropName="checked" initialValue={true}>
+      <Checkbox>{t('mustChange')}</Checkbox>
     </Form.Item>
   );
 }

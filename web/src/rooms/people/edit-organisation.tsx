@@ -49,9 +49,7 @@ function EditOrganisation({ organisation, close }: { organisation: Organisation;
       <OrganisationNameField />
       <DescriptionField />
       {!first && <ExpiryField />}
-      <Form.Item name="quota" label={site('spaceQuota')} extra={site('spaceQuotaHint')}>
-        <BytesInput />
-      </Form.Item>
+      <QuotaField hint={site('spaceQuotaHint')} />
     </AskDialog>
   );
 }
@@ -62,6 +60,16 @@ export function OrganisationNameField(): ReactNode {
   return (
     <Form.Item name="name" label={t('organisationName')} rules={[{ required: true, whitespace: true, message: t('nameNeeded') }]}>
       <Input autoFocus maxLength={100} autoComplete="off" />
+    </Form.Item>
+  );
+}
+
+/** How much its documents may hold; the hint says what an empty field does. */
+export function QuotaField({ hint }: { hint: string }): ReactNode {
+  const t = useText('site');
+  return (
+    <Form.Item name="quota" label={t('spaceQuota')} extra={hint}>
+      <BytesInput />
     </Form.Item>
   );
 }
@@ -79,7 +87,7 @@ export function ExpiryField(): ReactNode {
   const t = useText('people');
   return (
     <Form.Item name="expires" label={t('lastDay')} extra={t('lastDayHint')}>
-      <DatePicker disabledDate={(day) => day.isBefore(dayjs(), 'day')} style={{ width: '100%' }} placeholder={t('never')} />
+      <DatePicker disabledDate={(day) => day.isBefore(dayjs(), 'day')} style={{ width: '100%' }} placeholder={t('neverEnds')} />
     </Form.Item>
   );
 }

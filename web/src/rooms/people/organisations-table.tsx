@@ -68,6 +68,6 @@ function useColumns(): TableColumnsType<Organisation> {
     { key: 'guests', title: t('guests'), align: 'end', width: 90, render: (_, one) => one.guests },
     { key: 'documents', title: t('documents'), align: 'end', width: 110, render: (_, one) => one.documents },
     { key: 'bytes', title: t('spaceUsed'), align: 'end', width: 170, render: (_, one) => <Stored organisation={one} /> },
-    { key: 'expires', title: t('expires'), width: 130, render: (_, one) => (one.expires ? exactTime(one.expires) : t('never')) },
+    { key: 'expires', title: t('expires'), width: 130, render: (_, one) => (one.expires ? exactTime(one.expires) : t('neverEnds')) },
   ];
 }

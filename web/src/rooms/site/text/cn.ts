@@ -30,6 +30,7 @@ export const text = {
   removePair: '删除此对应关系',
   spaceQuota: '存储空间上限',
   spaceQuotaHint: '计入保留的所有版本和回收站。留空表示不限。',
+  newSpaceQuotaHint: '计入所有保留的版本和回收站。留空：按站点设置中新组织的上限。',
   administrators: '管理员…',
   administratorsOf: '“{{name}}”的管理员',
   noAdministrators: '还没有管理员',

@@ -32,6 +32,7 @@ export const text = {
   removePair: 'Remove this pair',
   spaceQuota: 'Storage limit',
   spaceQuotaHint: 'Counts every kept revision and the recycle bin. Empty: without a limit.',
+  newSpaceQuotaHint: 'Counts every kept revision and the recycle bin. Empty: as the site says for new organisations.',
   administrators: 'Administrators…',
   administratorsOf: 'Administrators of {{name}}',
   noAdministrators: 'There are none yet',

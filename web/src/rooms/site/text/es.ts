@@ -32,6 +32,7 @@ export const text = {
   removePair: 'Quitar esta pareja',
   spaceQuota: 'Límite de almacenamiento',
   spaceQuotaHint: 'Cuenta todas las revisiones guardadas y la papelera. Vacío: sin límite.',
+  newSpaceQuotaHint: 'Cuenta todas las revisiones guardadas y la papelera. Vacío: lo que el sitio fija para las organizaciones nuevas.',
   administrators: 'Administradores…',
   administratorsOf: 'Administradores de {{name}}',
   noAdministrators: 'Aún no hay ninguno',

@@ -32,6 +32,7 @@ export const text = {
   removePair: 'この対応を削除',
   spaceQuota: '保存容量の上限',
   spaceQuotaHint: '保存されるすべての版とごみ箱が対象です。空欄は上限なしです。',
+  newSpaceQuotaHint: '保存中のすべての版とごみ箱を含みます。空欄なら、サイトの設定にある新しい組織の上限が使われます。',
   administrators: '管理者…',
   administratorsOf: '{{name}} の管理者',
   noAdministrators: 'まだいません',
