@@ -92,6 +92,7 @@ const signed: Record<string, (facts: Record<string, unknown>) => string> = {
   '/look/page/:look/:n': (facts) => `/look/page/${sign('look', { ...facts, use: 'view' })}/1`,
   '/look/picture/:look/:name': (facts) => `/look/picture/${sign('look', { ...facts, use: 'view' })}/a.jpg`,
   '/look/pdf/:look/:name': (facts) => `/look/pdf/${sign('look', { ...facts, use: 'view' })}/a.pdf`,
+  '/look/paper/:look/:name': (facts) => `/look/paper/${sign('look', { ...facts, use: 'print' })}/a.pdf`,
   '/upload/:ticket': (facts) => `/upload/${sign('upload', { ...facts, id: 1, name: 'a.txt', size: 1 })}`,
   '/zip/:ticket/:name': (facts) => `/zip/${sign('zip', { ...facts, ids: [documentId] })}/a.zip`,
   '/zipfile/:ticket/:name': (facts) => `/zipfile/${sign('zipfile', { ...facts, zip: 1 })}/a.zip`,
