@@ -289,3 +289,16 @@ describe('what a row says of the first sign-in', () => {
     expect((await enter('first.change', 2)).passwordDue).toBe(true);
   });
 });
+
+it('brings nobody under its writer, who may do more to their own than to others', async () => {
+  const [own, theirs] = [await makeDepartment(house, { name: 'Drawing in' }), await makeDepartment(house)];
+  const head = await makeSignedIn(house);
+  await makeRole(house, { deeds: ['people.see', 'people.edit'], userIds: [head.id] });
+  await makeRole(house, { deeds: ['people.secrets'], branch: true, userIds: [head.id] });
+  await house.admin.call(people.setHeads, { id: own, userIds: [head.id] });
+  const victim = await makeUser(house, { departmentIds: [theirs] });
+  const planned = await plan(head.client, `Login name;Name;Departments\n${victim.loginName};${victim.fullName};Drawing in\n`);
+  const [result] = await write(head.client, planned);
+  expect([result?.fate, result?.reason?.code]).toEqual(['refuse', 2027]);
+  expect(await head.client.refused(people.resetPassword, { id: victim.id, newPwd: 'taken-over-1' })).toBe(1001);
+});
