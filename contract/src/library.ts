@@ -129,8 +129,8 @@ export const library = {
     }),
     output: z.object({
       id: Id,
-      /** Rights of the template that were not given, or not in full: nobody is there, or the caller may not hand that much on. */
-      notGiven: z.array(z.object({ folder: Text, granteeName: Text, why: z.enum(['gone', 'above', 'less']) })).optional(),
+      /** Rights of the template that were not given, or not in full: nobody is there, the caller may not hand that much on, or it is a place among personal documents. Guests learn no name but their own. */
+      notGiven: z.array(z.object({ folder: Text, granteeName: Text, why: z.enum(['gone', 'above', 'less', 'personal']) })).optional(),
     }),
   }),
   cabinets: get('/cabinet/pageList', {

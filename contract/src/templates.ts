@@ -49,8 +49,8 @@ export const TemplateFolder = z.object({
 });
 export type TemplateFolder = z.infer<typeof TemplateFolder>;
 
-/** What comes of a right when a folder is made: given, given with less than it says, passed over as nobody is there or as none of it may be handed on. */
-export const planned = ['given', 'less', 'gone', 'above'] as const;
+/** What comes of a right when a folder is made: given, given with less than it says, passed over as nobody is there, as none of it may be handed on, or as the place is among personal documents. */
+export const planned = ['given', 'less', 'gone', 'above', 'personal'] as const;
 export type Planned = (typeof planned)[number];
 
 /** A right as it would be given on a place now. */
@@ -149,7 +149,7 @@ export const templates = {
   }),
   choices: get('/template/fld/choices', {
     access: 'session',
-    does: 'The folder templates that a folder can be made from, by name',
+    does: 'The folder templates that a folder can be made from, by name; to guests without descriptions',
     input: z.object({}),
     output: z.array(FolderTemplate.pick({ id: true, name: true, description: true, folders: true })),
   }),
@@ -161,7 +161,15 @@ export const templates = {
       /** Whether the caller would see the folder once it is made. */
       seen: z.boolean(),
       /** The folders with rights of their own, topmost first; the one that is made has an empty path. */
-      list: z.array(z.object({ path: Text, inherit: z.boolean(), rights: z.array(ForeseenRight) })),
+      list: z.array(
+        z.object({
+          path: Text,
+          inherit: z.boolean(),
+          rights: z.array(ForeseenRight),
+          /** Told to guests in place of the rights of others: how many of each kind get one. */
+          others: z.array(z.object({ granteeType: z.enum(granteeTypes), number: z.number() })).optional(),
+        }),
+      ),
     }),
   }),
   definition: get('/folder/orgDef', {

@@ -4,23 +4,23 @@ import type { Db } from '../../ground/db/database.ts';
 export const attempt = (db: Db, key: string) => db.selectFrom('sign_in_attempt').selectAll().where('key', '=', key).executeTakeFirst();
 
 /**
- * Counts a try in one statement and answers how many there were; the count starts anew when the window or a block is over,
+ * Counts a try, or `by` many, in one statement and answers how many there were; the count starts anew when the window or a block is over,
  * and at `limit` the key is blocked for a while.
  */
 export async function countTry(
   db: Db,
   key: string,
-  { now, windowMs, limit, blockMs }: { now: number; windowMs: number; limit: number; blockMs: number },
+  { now, windowMs, limit, blockMs, by = 1 }: { now: number; windowMs: number; limit: number; blockMs: number; by?: number },
 ): Promise<number> {
   const over = sql`(sign_in_attempt.first_at < ${now - windowMs}
     or (sign_in_attempt.blocked_until > 0 and sign_in_attempt.blocked_until <= ${now}))`;
   const counted = await sql<{ failures: number }>`
-    insert into sign_in_attempt (key, failures, first_at, blocked_until) values (${key}, 1, ${now}, 0)
+    insert into sign_in_attempt (key, failures, first_at, blocked_until) values (${key}, ${by}, ${now}, 0)
     on conflict (key) do update set
-      failures = case when ${over} then 1 else sign_in_attempt.failures + 1 end,
+      failures = case when ${over} then ${by} else sign_in_attempt.failures + ${by} end,
       first_at = case when ${over} then ${now} else sign_in_attempt.first_at end,
       blocked_until = case when ${over} then 0
-        when sign_in_attempt.failures + 1 >= ${limit} and sign_in_attempt.blocked_until = 0 then ${now + blockMs}
+        when sign_in_attempt.failures + ${by} >= ${limit} and sign_in_attempt.blocked_until = 0 then ${now + blockMs}
         else sign_in_attempt.blocked_until end
     returning failures`.execute(db);
   return counted.rows[0]?.failures ?? 0;

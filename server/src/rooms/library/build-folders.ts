@@ -3,10 +3,11 @@ import type { library } from '@dossier/contract/library';
 import type { OutputOf } from '@dossier/contract/route';
 import type { Ctx, FolderPlan, PlannedFolder } from '../../ground/ctx.ts';
 import { Refusal } from '../../ground/refusal.ts';
-import { setInheritance, writeGrant } from '../permissions/grants.ts';
+import { writeFirstGrants } from '../permissions/grants.ts';
+import type { GrantFact } from '../permissions/rules.ts';
 import { type Depths, type NewFolder, writeFolder } from './create-folder.ts';
 import { itemById, type ItemRow } from './item-queries.ts';
-import { type JudgedRight, judgePlan } from './plan-rights.ts';
+import { type JudgedRight, judgePlan, mayName } from './plan-rights.ts';
 import { sayGiven } from './say-rights.ts';
 
 /** Makes a folder with all that a plan says is in it, and with the rights that it says. */
@@ -19,21 +20,31 @@ export async function buildFolders(
   const depths: Depths = new Map();
   const made = new Map<number, ItemRow>();
   const told = new Set<number>();
+  const grants: Omit<GrantFact, 'id'>[] = [];
   const notGiven: NonNullable<OutputOf<typeof library.createFolder>['notGiven']> = [];
   for (const folder of plan.folders) {
     const around = made.get(folder.parentId);
     const rights = judged(folder.id);
-    const own = !folder.inherits || rights.some(({ grant }) => grant !== undefined);
+    const given = rights.flatMap(({ grant, name: granteeName }) => (grant === undefined ? [] : [{ grant, name: granteeName }]));
+    const own = !folder.inherits || given.length > 0 ? { inherits: folder.inherits } : undefined;
     const asked = { ...(around === undefined ? wanted : { name: folder.name }), depths, own };
     const { id, name } = await writeFolder(ctx, around ?? place, asked);
     await ctx.say('folder.created', { objId: id, objName: name, after: { template: plan.name } });
-    made.set(folder.id, await giveRights(ctx, id, { folder, rights, template: plan.name, told }));
-    for (const { state, name: granteeName } of rights) if (state !== 'given') notGiven.push({ folder: name, granteeName, why: state });
+    made.set(folder.id, await sayRights(ctx, id, { folder, given, template: plan.name, told }));
+    grants.push(...given.map(({ grant }) => ({ ...grant, rootId: id })));
+    for (const { state, name: granteeName, planned } of rights)
+      if (state !== 'given') notGiven.push({ folder: name, granteeName: mayName(ctx, planned) ? granteeName : '', why: state });
   }
+  await writeFirstGrants(ctx, grants);
   const [top] = plan.folders;
   const item = made.get(top?.id ?? 0);
   if (item === undefined) throw new Refusal(codes.templateMissing);
   return { id: String(item.id), ...(notGiven.length > 0 && { notGiven }) };
+}
+
+interface Given {
+  grant: NonNullable<JudgedRight['grant']>;
+  name: string;
 }
 
 async function rowOf(ctx: Ctx, id: number): Promise<ItemRow> {
@@ -42,20 +53,17 @@ async function rowOf(ctx: Ctx, id: number): Promise<ItemRow> {
   return row;
 }
 
-/** Gives a new folder its own rights, if any are planned; answers it. Nothing is in it yet. */
-async function giveRights(
+/** Tells what rights of its own a new folder gets; answers it. Nothing is in it yet. */
+async function sayRights(
   ctx: Ctx,
   id: number,
-  { folder, rights, template, told }: { folder: PlannedFolder; rights: readonly JudgedRight[]; template: string; told: Set<number> },
+  { folder, given, template, told }: { folder: PlannedFolder; given: readonly Given[]; template: string; told: Set<number> },
 ): Promise<ItemRow> {
   const item = await rowOf(ctx, id);
-  const given = rights.flatMap(({ grant, name }) => (grant === undefined ? [] : [{ grant, name }]));
   if (!folder.inherits) {
-    await setInheritance(ctx, id, false);
     await ctx.say('permission.inherit', { objId: id, objName: item.name, after: { inherit: false, template } });
   }
   for (const { grant, name } of given) {
-    await writeGrant(ctx, { ...grant, rootId: id });
     // who is named is told once, and a department is not told of each folder that somebody makes
     const quiet = grant.granteeType !== 'user' || told.has(grant.granteeId);
     if (!quiet) told.add(grant.granteeId);

@@ -38,8 +38,8 @@ export interface NewFolder {
   description?: string;
   sortNumber?: number;
   depths?: Depths;
-  /** With rights of its own from the start. */
-  own?: boolean;
+  /** With rights of its own from the start; whether it takes over those from above. */
+  own?: { inherits: boolean } | undefined;
 }
 
 /** Makes a folder in a place that the caller may put things into. */
@@ -59,8 +59,8 @@ export async function writeFolder(ctx: Ctx, place: ItemRow, folder: NewFolder): 
   if (depth > deepest) throw new Refusal(codes.folderTooDeep);
   folder.depths?.set(id, depth);
   const above = await childAcl(ctx.db, place.acl_id);
-  const root = { id, ownerId: 0, organisationId: place.organisation_id };
-  const acl = folder.own === true ? (await openRoot(ctx.db, root, await ringsFrom(ctx.db, above)))[0] : above;
+  const root = { id, ownerId: 0, organisationId: place.organisation_id, ...folder.own };
+  const acl = folder.own !== undefined ? (await openRoot(ctx.db, root, await ringsFrom(ctx.db, above)))[0] : above;
   await refusingTaken(objType.folder, () =>
     insertItem(ctx.db, {
       id,

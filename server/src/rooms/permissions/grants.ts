@@ -15,6 +15,7 @@ import {
   grantsOn,
   grantsWithGivers,
   grantsTo,
+  insertGrants,
   setInherits,
   upsertGrant,
 } from './queries.ts';
@@ -25,21 +26,33 @@ import { type Chained, chainFrom, whyOn } from './why.ts';
 
 /** Writes a grant on a rights root; the same grantee and reach again replaces it. */
 export async function writeGrant(ctx: Ctx, grant: Omit<GrantFact, 'id'>): Promise<number> {
-  const id = await upsertGrant(ctx.db, {
-    id: newId(),
-    root_id: grant.rootId,
-    grantee_type: grant.granteeType,
-    grantee_id: grant.granteeId,
-    level: grant.level,
-    reach: grant.reach,
-    deadline: grant.deadline,
-    hand_on: grant.handOn,
-    creator_id: ctx.user.id,
-    created_at: ctx.now,
-  });
+  const id = await upsertGrant(ctx.db, rowOf(ctx, grant));
   await bumpVersion(ctx.db, 'rights');
   return id;
 }
+
+/** Writes grants on roots that have none yet, all at once. */
+export async function writeFirstGrants(ctx: Ctx, grants: readonly Omit<GrantFact, 'id'>[]): Promise<void> {
+  if (grants.length === 0) return;
+  await insertGrants(
+    ctx.db,
+    grants.map((grant) => rowOf(ctx, grant)),
+  );
+  await bumpVersion(ctx.db, 'rights');
+}
+
+const rowOf = (ctx: Ctx, grant: Omit<GrantFact, 'id'>) => ({
+  id: newId(),
+  root_id: grant.rootId,
+  grantee_type: grant.granteeType,
+  grantee_id: grant.granteeId,
+  level: grant.level,
+  reach: grant.reach,
+  deadline: grant.deadline,
+  hand_on: grant.handOn,
+  creator_id: ctx.user.id,
+  created_at: ctx.now,
+});
 
 /** The own grants of an item, ended ones too. */
 export const ownGrants = async (ctx: Ctx, rootId: number): Promise<GrantFact[]> => (await grantsOn(ctx.db, [rootId])).map(factOf);

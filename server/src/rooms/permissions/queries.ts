@@ -153,21 +153,14 @@ export const aloneAmong = (db: Db, rootIds: number[]) =>
     .where('inherits', '=', 0)
     .execute();
 
-export async function upsertGrant(
-  db: Db,
-  row: {
-    id: number;
-    root_id: number;
-    grantee_type: string;
-    grantee_id: number;
-    level: number;
-    reach: number;
-    deadline: number | null;
-    hand_on: number | null;
-    creator_id: number;
-    created_at: number;
-  },
-): Promise<number> {
+interface NewGrant extends GrantRow {
+  creator_id: number;
+  created_at: number;
+}
+
+export const insertGrants = (db: Db, rows: NewGrant[]) => db.insertInto('access_grant').values(rows).execute();
+
+export async function upsertGrant(db: Db, row: NewGrant): Promise<number> {
   const saved = await db
     .insertInto('access_grant')
     .values(row)

@@ -38,8 +38,12 @@ export async function ringsOfRoot(db: Db, rootId: number): Promise<Rings> {
 /** Whom an item with its own rights belongs to; 0 where nobody owns it or it has none. */
 export const ownerOfRoot = async (db: Db, rootId: number): Promise<number> => (await queries.aclsOfRoot(db, rootId))[0]?.owner_id ?? 0;
 
-/** Gives an item its own three lists, inheriting from `above` (0, 0, 0 for a cabinet). */
-export async function openRoot(db: Db, item: { id: number; ownerId: number; organisationId: number }, above: Rings): Promise<Rings> {
+/** Gives an item its own three lists, inheriting from `above` (0, 0, 0 for a cabinet) unless it says otherwise. */
+export async function openRoot(
+  db: Db,
+  item: { id: number; ownerId: number; organisationId: number; inherits?: boolean },
+  above: Rings,
+): Promise<Rings> {
   const ids = [newId(), newId(), newId()] as const;
   await queries.insertAcls(
     db,
@@ -48,7 +52,7 @@ export async function openRoot(db: Db, item: { id: number; ownerId: number; orga
       root_id: item.id,
       ring,
       parent_id: above[ring] ?? 0,
-      inherits: 1,
+      inherits: item.inherits === false ? 0 : 1,
       owner_id: item.ownerId,
       organisation_id: item.organisationId,
     })),

@@ -63,7 +63,7 @@ function Forecast({ id, parentId }: { id: string; parentId: string }): ReactNode
     <div className={styles.forecast} role="status">
       {!seen && <Alert type="warning" showIcon title={t('notSeen')} />}
       {list.length === 0 ? <p className={styles.hint}>{t('givesNothing')}</p> : <h2>{t('whoGets')}</h2>}
-      {list.map(({ path, inherit, rights }) => (
+      {list.map(({ path, inherit, rights, others = [] }) => (
         <section key={path} aria-label={path || t('topFolder')}>
           <h3>
             {path || t('topFolder')}
@@ -72,6 +72,12 @@ function Forecast({ id, parentId }: { id: string; parentId: string }): ReactNode
           <ul>
             {rights.map((right) => (
               <ForeseenLine key={`${right.granteeType} ${right.granteeId} ${right.reach}`} right={right} />
+            ))}
+            {others.map(({ granteeType, number }) => (
+              <li key={granteeType}>
+                <GranteeIcon type={granteeType} />
+                <span>{t(`others_${granteeType}`, { n: number })}</span>
+              </li>
             ))}
           </ul>
         </section>
@@ -85,7 +91,7 @@ function ForeseenLine({ right }: { right: ForeseenRight }): ReactNode {
   const rights = useText('permissions');
   const granteeName = useGranteeName();
   const { granteeType, granteeName: name, level, handOn, reach, deadline, state } = right;
-  const passed = state === 'gone' || state === 'above';
+  const passed = state !== 'given' && state !== 'less';
   const facts = [
     levelWords(rights, level),
     ...(handOn === undefined ? [] : [rights('handsOnLevel', { level: levelWords(rights, handOn) })]),

@@ -80,8 +80,11 @@ function NewPlaceDialog({ place, close }: { place: NewPlace; close: () => void }
 type NotGiven = NonNullable<OutputOf<typeof library.createFolder>['notGiven']>;
 
 /** Who did not get all that a template says. */
-const notGivenWords = (t: TextOf<'library'>, notGiven: NotGiven): string =>
-  t('notGiven', { n: notGiven.length, names: [...new Set(notGiven.map((one) => one.granteeName))].slice(0, 5).join(', ') });
+function notGivenWords(t: TextOf<'library'>, notGiven: NotGiven): string {
+  // guests are not told whom it was for
+  const names = [...new Set(notGiven.map((one) => one.granteeName))].filter(Boolean).slice(0, 5);
+  return names.length === 0 ? t('notAllGiven') : t('notGiven', { n: notGiven.length, names: names.join(', ') });
+}
 
 /** Asks for the name of a new cabinet or folder and creates it. */
 export function openNewPlace(place: NewPlace): void {

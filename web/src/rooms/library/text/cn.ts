@@ -78,6 +78,7 @@ export const text = {
   nameRequired: '请输入名称',
   newCabinet: '新建文件柜',
   newFolder: '新建文件夹',
+  notAllGiven: '模板中有部分权限未授予或未完全授予',
   notGiven: '模板中有 {{n}} 项权限未授予或未完全授予：{{names}}',
   newName: '新名称',
   noCabinets: '这里还没有文件柜',

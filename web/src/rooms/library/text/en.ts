@@ -83,6 +83,7 @@ export const text = {
   nameRequired: 'A name is needed',
   newCabinet: 'New cabinet',
   newFolder: 'New folder',
+  notAllGiven: 'Some rights of the template were not given, or not in full',
   notGiven: '{{n}} rights of the template were not given, or not in full: {{names}}',
   notGiven_one: 'One right of the template was not given, or not in full: {{names}}',
   newName: 'New name',

@@ -83,6 +83,7 @@ export const text = {
   nameRequired: 'Hace falta un nombre',
   newCabinet: 'Nuevo archivador',
   newFolder: 'Nueva carpeta',
+  notAllGiven: 'Algunos derechos de la plantilla no se dieron, o no del todo',
   notGiven: '{{n}} derechos de la plantilla no se dieron, o no del todo: {{names}}',
   notGiven_one: 'Un derecho de la plantilla no se dio, o no del todo: {{names}}',
   newName: 'Nombre nuevo',

@@ -80,6 +80,7 @@ export const text = {
   nameRequired: '名前を入力してください',
   newCabinet: '新しいキャビネット',
   newFolder: '新しいフォルダー',
+  notAllGiven: 'テンプレートの一部の権限は付与されないか、一部だけ付与されました',
   notGiven: 'テンプレートの権限 {{n}} 件は付与されないか、一部だけ付与されました：{{names}}',
   newName: '新しい名前',
   noCabinets: 'キャビネットはまだありません',

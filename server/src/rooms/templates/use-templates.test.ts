@@ -1,0 +1,110 @@
+import { library } from '@dossier/contract/library';
+import { people } from '@dossier/contract/people';
+import { permissions } from '@dossier/contract/permissions';
+import { level, moduleType, right } from '@dossier/contract/rights';
+import { templates } from '@dossier/contract/templates';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { newId } from '../../ground/ids.ts';
+import { openHouse, type TestHouse } from '../../../test/house.ts';
+import { makeGroup, makeSignedIn, makeUser } from '../../../test/make.ts';
+import { makeCabinet } from '../../../test/make-items.ts';
+import { enter, invite, makeOrganisation, spaceOf } from '../../../test/other-organisation.ts';
+import { expectWholeTree } from '../../../test/tree-check.ts';
+import { nameColumns } from '../library/name-rules.ts';
+import { insertFolders } from './folder-queries.ts';
+
+let house: TestHouse;
+beforeAll(async () => void (house = await openHouse()));
+afterEach(() => expectWholeTree(house));
+afterAll(() => house.close());
+
+const hour = 3_600_000;
+
+it('gives no rights among personal documents, and says so', async () => {
+  const { id } = await house.admin.call(templates.create, { name: 'Personal', enabled: true });
+  const inner = await house.admin.call(templates.createFolder, { parentId: id, name: 'Inner' });
+  const friend = await makeUser(house);
+  const grants = [{ granteeType: 'user' as const, granteeId: friend.id, level: level.view }];
+  await house.admin.call(templates.setRights, { id: inner.id, inherit: false, grants });
+  const maker = await makeSignedIn(house);
+  const mine = await makeCabinet(maker.client, { moduleType: moduleType.my });
+  const { list } = await maker.client.call(templates.forecast, { id, parentId: mine });
+  expect(list).toMatchObject([{ path: 'Inner', inherit: true, rights: [{ granteeName: friend.fullName, state: 'personal' }] }]);
+  const lists = async () =>
+    (
+      await house.house.database.read
+        .selectFrom('acl')
+        .select(({ fn }) => fn.countAll<number>().as('n'))
+        .executeTakeFirstOrThrow()
+    ).n;
+  const before = await lists();
+  const made = await maker.client.call(library.createFolder, { parentId: mine, name: 'Made', templateId: id });
+  expect(made.notGiven).toEqual([{ folder: 'Inner', granteeName: friend.fullName, why: 'personal' }]);
+  expect(await lists()).toBe(before);
+  const [within] = (await maker.client.call(library.items, { parentId: made.id })).list;
+  expect((await maker.client.call(permissions.list, { objId: within?.id ?? '' })).inherit).toBe(true);
+});
+
+it('makes so many folders an hour for one person, and then 502', async () => {
+  const { id } = await house.admin.call(templates.create, { name: 'Many', enabled: true });
+  // what 499 calls of an administrator write, in one
+  const inner = Array.from({ length: 499 }, (_, n) => ({ id: newId(), ...nameColumns(`f${n}`) }));
+  const top = { template_id: Number(id), parent_id: Number(id), inherits: 1, removed: 0, removed_at: 0 };
+  await house.house.database.write((db) =>
+    insertFolders(
+      db,
+      inner.map((one) => ({ ...one, ...top })),
+    ),
+  );
+  const maker = await makeSignedIn(house);
+  const mine = await makeCabinet(maker.client, { moduleType: moduleType.my });
+  const make = (name: string) => ({ parentId: mine, name, templateId: id });
+  for (let n = 0; n < 4; n++) await maker.client.call(library.createFolder, make(`x${n}`));
+  expect(await maker.client.refused(library.createFolder, make('x4'))).toBe(502);
+  await maker.client.call(library.createFolder, { parentId: mine, name: 'Without a template' });
+  house.clock.forward(hour + 1000);
+  await maker.client.call(library.createFolder, make('x4'));
+});
+
+it('tells guests how many get rights, and of nobody but themselves who', async () => {
+  const cabinet = await makeCabinet(house.admin);
+  const [told, gone] = [await makeUser(house, { fullName: 'Wolfgang Told' }), await makeGroup(house, [], 'Takeover of Acme')];
+  const other = await makeOrganisation(house);
+  await invite(house.admin, other.loginName);
+  await enter(other.admin, await spaceOf(house.admin));
+  await house.admin.call(permissions.grant, {
+    objId: cabinet,
+    granteeType: 'user',
+    granteeId: other.adminId,
+    level: right.visible | right.upload,
+  });
+  const { id } = await house.admin.call(templates.create, { name: 'Case', description: 'For the takeover', enabled: true });
+  const grants = [
+    { granteeType: 'user' as const, granteeId: told.id, level: level.view },
+    { granteeType: 'user' as const, granteeId: other.adminId, level: level.view },
+    { granteeType: 'group' as const, granteeId: gone, level: level.view },
+  ];
+  await house.admin.call(templates.setRights, { id, inherit: true, grants });
+  const foreseen = () => other.admin.call(templates.forecast, { id, parentId: cabinet });
+  expect(await foreseen()).toMatchObject({
+    list: [
+      {
+        rights: [{ granteeId: other.adminId }],
+        others: [
+          { granteeType: 'user', number: 1 },
+          { granteeType: 'group', number: 1 },
+        ],
+      },
+    ],
+  });
+  await house.admin.call(people.deleteGroup, { id: gone });
+  const said = JSON.stringify([
+    await other.admin.call(templates.choices),
+    await foreseen(),
+    await other.admin.call(library.createFolder, { parentId: cabinet, name: 'Guests', templateId: id }),
+  ]);
+  expect(said).toContain('"why":"gone"');
+  for (const secret of ['Wolfgang', 'takeover', 'Takeover', `"${told.id}"`, `"${gone}"`]) expect(said).not.toContain(secret);
+  // whoever belongs here sees all of it
+  expect(JSON.stringify(await house.admin.call(templates.forecast, { id, parentId: cabinet }))).toContain('Wolfgang Told');
+});
