@@ -9,6 +9,7 @@ import { session } from '@dossier/contract/session';
 import { templates } from '@dossier/contract/templates';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from './client.ts';
+import { builtInDesign } from '../src/rooms/watermarks/built-in.ts';
 import { openHouse, type TestHouse } from './house.ts';
 import { idFields, inputFor } from './id-fields.ts';
 import { allDeeds, findRole, makeDepartment, makeGroup, makeRole, makeSignedIn, makeUser } from './make.ts';
@@ -21,6 +22,7 @@ let house: TestHouse;
 /** An administrator of one organisation who is one of another too, as a guest; works in the first. */
 let caller: Client;
 const own: Record<string, unknown> = {
+  design: builtInDesign,
   name: 'A name',
   addresses: '203.0.113.0/24',
   scope: 'download',
