@@ -4,23 +4,14 @@ import { people } from '@dossier/contract/people';
 import { permissions } from '@dossier/contract/permissions';
 import { level, moduleType } from '@dossier/contract/rights';
 import { watermarks } from '@dossier/contract/watermarks';
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { expect } from 'vitest';
 import { makeFile } from '../demo/files/make-file.ts';
+import { pdfTexts } from '../server/test/pdf-texts.ts';
 import { button, dialog, press } from './hands.ts';
 import { admin, useHouse } from './house.ts';
 
 const house = useHouse();
 const reader = { loginName: 'takes-pdf', password: 'their-pass-word' };
-
-/** Every piece of text in a PDF. */
-async function textsIn(path: string): Promise<string[]> {
-  const task = getDocument({ data: new Uint8Array(await readFile(path)), verbosity: 0 });
-  const page = await (await task.promise).getPage(1);
-  const { items } = await page.getTextContent();
-  await task.destroy();
-  return items.flatMap((item) => ('str' in item ? [item.str] : []));
-}
 
 house.journey(
   'an administrator writes a mark, tries it and puts it in order; a reader sees it and takes it away in a PDF',
@@ -63,7 +54,7 @@ house.journey(
       button(at.page, at.t('preview.downloadPdf')).click(),
     ]);
     expect(download.suggestedFilename()).toBe('contract.pdf');
-    const texts = await textsIn(await download.path());
-    expect(texts.filter((text) => text === '仅供 张伟').length).toBeGreaterThan(5);
+    const [texts] = await pdfTexts(await readFile(await download.path()));
+    expect(texts?.filter((text) => text === '仅供 张伟').length).toBeGreaterThan(5);
   },
 );

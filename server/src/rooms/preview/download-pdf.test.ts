@@ -5,12 +5,12 @@ import { preview } from '@dossier/contract/preview';
 import { watermarks } from '@dossier/contract/watermarks';
 import { PDFDict, PDFDocument, PDFName, PDFRawStream, PDFStream, StandardFonts, decodePDFRawStream } from '@cantoo/pdf-lib';
 import sharp from 'sharp';
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../test/client.ts';
 import { openHouse, type TestHouse } from '../../../test/house.ts';
 import { makeSignedIn } from '../../../test/make.ts';
 import { makeCabinet, makeDocument, makeFolder } from '../../../test/make-items.ts';
+import { pdfTexts } from '../../../test/pdf-texts.ts';
 
 const levels = [3, 7, 11, 27, 255] as const;
 let house: TestHouse;
@@ -54,18 +54,11 @@ async function paper(client: Client, id: string): Promise<Buffer> {
 }
 
 /** What every page of a PDF says, and how often it says a word. */
-async function pagesIn(bytes: Buffer): Promise<{ text: string; times: (word: string) => number }[]> {
-  const task = getDocument({ data: new Uint8Array(bytes), verbosity: 0 });
-  const pdf = await task.promise;
-  const pages = [];
-  for (let number = 1; number <= pdf.numPages; number++) {
-    const { items } = await (await pdf.getPage(number)).getTextContent();
-    const texts = items.flatMap((item) => ('str' in item ? [item.str] : []));
-    pages.push({ text: texts.join('\n'), times: (word: string) => texts.filter((text) => text.includes(word)).length });
-  }
-  await task.destroy();
-  return pages;
-}
+const pagesIn = async (bytes: Buffer): Promise<{ text: string; times: (word: string) => number }[]> =>
+  (await pdfTexts(bytes)).map((texts) => ({
+    text: texts.join('\n'),
+    times: (word) => texts.filter((text) => text.includes(word)).length,
+  }));
 
 /** How much two pictures of the same size differ, in parts of their pixels. */
 async function difference(one: Buffer, other: Buffer): Promise<number> {

@@ -27,7 +27,7 @@ function detailUrl(held: HeldRevision, { shown, maker }: Way): string {
 }
 
 /** Where the bytes are that are shown: the document's own, or what is made of them. */
-function streamUrl(
+function shownAt(
   ctx: Ctx,
   held: HeldRevision,
   ...[{ shown, maker }, { look, use }]: [Way, { look: string; use: 'view' | 'print' }]
@@ -53,7 +53,7 @@ export async function viewOf(ctx: Ctx, held: HeldRevision): Promise<View> {
     version: held.revision.number,
     rendition,
     detailUrl: detailUrl(held, way),
-    streamUrl: streamUrl(ctx, held, way, { look, use: 'view' }),
+    streamUrl: shownAt(ctx, held, way, { look, use: 'view' }),
     ...(maker !== undefined && { made: true }),
     look,
     rights: held.bits,
@@ -80,5 +80,5 @@ export async function printDocument(ctx: Ctx, input: Target) {
   const held = await needUse(ctx, 'print', input);
   await ctx.say('document.printed', { objId: held.item.id, objName: held.item.name, revisionId: held.revision.id });
   const look = lookTicket(ctx, held, 'print');
-  return { streamUrl: streamUrl(ctx, held, await wayOf(ctx, held), { look, use: 'print' }), look };
+  return { streamUrl: shownAt(ctx, held, await wayOf(ctx, held), { look, use: 'print' }), look };
 }

@@ -5,7 +5,7 @@ import type { Watermark } from './watermark-words.ts';
 export interface Said extends Omit<MarkDesign, 'lines'> {
   name?: string;
   /** One a row. */
-  text?: string;
+  text: string;
   areas: number[];
   cabinetIds: string[];
   uses: MarkUse[];
@@ -38,7 +38,7 @@ export function saidOf(watermark: Watermark | undefined): Said {
 const mostLines = 6;
 
 /** What the form says of the looks; rows past the last are not sent. */
-export function designOf({ text = '', qr = '', place, density, angle, size, colour, opacity }: Said): MarkDesign {
+export function designOf({ text, qr, place, density, angle, size, colour, opacity }: Said): MarkDesign {
   const lines = text.split('\n').map((line) => line.trim());
   while (lines.at(-1) === '') lines.pop();
   return { lines: lines.slice(0, mostLines), qr: qr.trim(), place, density, angle, size, colour: colour.toLowerCase(), opacity };

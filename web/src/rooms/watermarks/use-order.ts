@@ -20,7 +20,7 @@ export function useOrder(list: readonly Watermark[]): Order {
   const [placed, setPlaced] = useState<readonly string[]>();
   const [said, setSaid] = useState('');
   const latest = useRef(0);
-  const shown = placed === undefined ? list : [...list].sort((a, b) => placed.indexOf(a.id) - placed.indexOf(b.id));
+  const shown = placed === undefined ? list : list.toSorted((a, b) => placed.indexOf(a.id) - placed.indexOf(b.id));
   const send = (ids: readonly string[], back?: readonly string[]): void => {
     const turn = ++latest.current;
     setPlaced(ids);

@@ -24,20 +24,7 @@ export function WatermarkDialog({ watermark, close }: WatermarkDialogProps): Rea
   const [open, setOpen] = useState(true);
   const [form] = Form.useForm<Said>();
   const said = Form.useWatch<Said | undefined>([], form);
-  const refreshed = { refresh: [watermarks.list] };
-  const [create, update] = [useSend(watermarks.create, refreshed), useSend(watermarks.update, refreshed)];
-  const save = async (values: Said): Promise<void> => {
-    const { name = '', areas, cabinetIds, uses, holders } = values;
-    const rule = { areas, cabinetIds, uses, holders };
-    const given = name.trim() === '' ? {} : { name: name.trim() };
-    try {
-      if (watermark) await update.mutateAsync({ id: watermark.id, design: designOf(values), rule, ...given });
-      else await create.mutateAsync({ name: name.trim(), design: designOf(values), ...rule });
-      setOpen(false);
-    } catch {
-      // `call` has said why.
-    }
-  };
+  const { save, isPending } = useSave(watermark, () => setOpen(false));
   return (
     <Modal
       open={open}
@@ -45,7 +32,7 @@ export function WatermarkDialog({ watermark, close }: WatermarkDialogProps): Rea
       width={phone ? '100%' : 980}
       className={styles.dialog ?? ''}
       okText={watermark ? t('save') : t('create')}
-      confirmLoading={create.isPending || update.isPending}
+      confirmLoading={isPending}
       okButtonProps={{ htmlType: 'submit', form: id }}
       onCancel={() => setOpen(false)}
       afterClose={close}
@@ -73,4 +60,23 @@ export function WatermarkDialog({ watermark, close }: WatermarkDialogProps): Rea
       </div>
     </Modal>
   );
+}
+
+/** Writes what the form says, and stays where that is refused. */
+function useSave(watermark: Watermark | undefined, done: () => void): { save: (values: Said) => Promise<void>; isPending: boolean } {
+  const refreshed = { refresh: [watermarks.list] };
+  const [create, update] = [useSend(watermarks.create, refreshed), useSend(watermarks.update, refreshed)];
+  const save = async (values: Said): Promise<void> => {
+    const { name = '', areas, cabinetIds, uses, holders } = values;
+    const rule = { areas, cabinetIds, uses, holders };
+    const given = name.trim() === '' ? {} : { name: name.trim() };
+    try {
+      if (watermark) await update.mutateAsync({ id: watermark.id, design: designOf(values), rule, ...given });
+      else await create.mutateAsync({ name: name.trim(), design: designOf(values), ...rule });
+      done();
+    } catch {
+      // `call` has said why.
+    }
+  };
+  return { save, isPending: create.isPending || update.isPending };
 }

@@ -1,4 +1,4 @@
-import { DeleteOutlined, EditOutlined, HolderOutlined } from '@ant-design/icons';
+import { DeleteOutlined, HolderOutlined } from '@ant-design/icons';
 import { watermarks } from '@dossier/contract/watermarks';
 import { Button, Switch, Tag } from 'antd';
 import type { DragEvent, KeyboardEvent, ReactNode } from 'react';
@@ -25,32 +25,9 @@ export function WatermarkRow({ watermark, place, of, move, drag }: WatermarkRowP
   const update = useSend(watermarks.update, { refresh: [watermarks.list] });
   const { id, enabled, builtIn, design } = watermark;
   const name = nameOf(t, watermark);
-  const byKey = (event: KeyboardEvent): void => {
-    const by = { ArrowUp: -1, ArrowDown: 1, Home: -of, End: of }[event.key];
-    if (by === undefined) return;
-    event.preventDefault();
-    move(by);
-  };
-  const take = (event: DragEvent): void => {
-    event.dataTransfer.effectAllowed = 'move';
-    event.dataTransfer.setData('text/plain', name);
-    drag.begin();
-  };
   return (
     <>
-      <button
-        type="button"
-        className={styles.handle}
-        draggable
-        onDragStart={take}
-        onDragEnd={drag.end}
-        onKeyDown={byKey}
-        aria-label={t('place', { name, n: place, of })}
-        title={t('moveHint')}
-      >
-        <HolderOutlined />
-        <span aria-hidden>{place}</span>
-      </button>
+      <Handle name={name} place={place} of={of} move={move} drag={drag} />
       <button type="button" className={styles.what} onClick={() => openWatermark(watermark)} aria-label={t('edit', { name })}>
         <strong>
           {name} {builtIn && <Tag>{t('ofTheHouse')}</Tag>}
@@ -68,16 +45,39 @@ export function WatermarkRow({ watermark, place, of, move, drag }: WatermarkRowP
         aria-label={t('on', { name })}
         onChange={(next) => void update.mutateAsync({ id, enabled: next }).catch(() => undefined)}
       />
-      <Button
-        type="text"
-        className={styles.edit ?? ''}
-        icon={<EditOutlined />}
-        aria-label={t('edit', { name })}
-        title={t('edit', { name })}
-        onClick={() => openWatermark(watermark)}
-      />
       {builtIn ? <span className={styles.gap} /> : <DeleteButton watermark={watermark} name={name} />}
     </>
+  );
+}
+
+/** Takes a watermark by hand or by key. */
+function Handle({ name, place, of, move, drag }: Omit<WatermarkRowProps, 'watermark'> & { name: string }): ReactNode {
+  const t = useText('watermarks');
+  const byKey = (event: KeyboardEvent): void => {
+    const by = { ArrowUp: -1, ArrowDown: 1, Home: -of, End: of }[event.key];
+    if (by === undefined) return;
+    event.preventDefault();
+    move(by);
+  };
+  const take = (event: DragEvent): void => {
+    event.dataTransfer.effectAllowed = 'move';
+    event.dataTransfer.setData('text/plain', name);
+    drag.begin();
+  };
+  return (
+    <button
+      type="button"
+      className={styles.handle}
+      draggable
+      onDragStart={take}
+      onDragEnd={drag.end}
+      onKeyDown={byKey}
+      aria-label={t('place', { name, n: place, of })}
+      title={t('moveHint')}
+    >
+      <HolderOutlined />
+      <span aria-hidden>{place}</span>
+    </button>
   );
 }
 
