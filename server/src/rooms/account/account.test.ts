@@ -9,6 +9,7 @@ import type { Client } from '../../../test/client.ts';
 import { openHouse, type TestHouse } from '../../../test/house.ts';
 import { startMailServer, type TestMailServer } from '../../../test/mail-server.ts';
 import { makeSignedIn, makeUser } from '../../../test/make.ts';
+import { proveMail } from '../../../test/other-organisation.ts';
 import { codeOf, makeReader, openPost, otherThan, passPassword } from '../../../test/second-step.ts';
 
 let house: TestHouse;
@@ -98,6 +99,7 @@ describe('the own mail address', () => {
     expect(await client.refused(account.askMail, { mail: 'x@example.org', password: 'wrong-one' })).toBe(2004);
     expect(await client.refused(account.askMail, { mail: 'x', password: made.password })).toBe(2036);
     expect(await client.refused(account.askMail, { mail: ' ', password: made.password })).toBe(2035);
+    await proveMail(house, taken.id);
     const { validateId } = await client.call(account.askMail, { mail: taken.mail, password: made.password });
     // whose address it is shows only to whoever reads its letters
     expect(await client.refused(account.confirmMail, { validateId, validateCode: await codeOf(house, post, taken.mail) })).toBe(2037);

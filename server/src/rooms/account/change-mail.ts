@@ -4,8 +4,9 @@ import type { ParsedOf } from '@dossier/contract/route';
 import type { Ctx } from '../../ground/ctx.ts';
 import { inTransaction } from '../../ground/http/serve.ts';
 import { Refusal } from '../../ground/refusal.ts';
-import { keepMail, soundMail } from '../people/mail.ts';
+import { soundMail } from '../people/mail.ts';
 import { findPerson } from '../people/people.ts';
+import { takeMail } from '../people/take-mail.ts';
 import { codeLetter, mailChangedLetter } from '../session/letters.ts';
 import { needOwnProof } from '../session/own-password.ts';
 import { beginValidation, codeMatches, makeCode, mayWrite, needFirst, needValidation, takeCodeTry } from '../session/validations.ts';
@@ -39,7 +40,7 @@ export async function confirmMail(ctx: Ctx, input: ParsedOf<typeof account.confi
     const { mail } = JSON.parse(row.facts) as { mail: string };
     const { id, fullName, lang } = inner.user;
     const before = (await findPerson(inner.db, id))?.mail;
-    await keepMail(inner.db, id, { proven: mail });
+    await takeMail(inner, mail);
     if (before && before !== mail)
       await postLetter(inner.db, mailChangedLetter({ to: before, lang, name: fullName }, { mail, now: inner.now }));
     await inner.say('user.updated', { objId: id, objName: fullName, changed: ['mail'] });

@@ -24,6 +24,9 @@ export function outsideMail(given: string | undefined): string | undefined {
   return mail.length <= 254 && pattern.test(mail) ? mail : undefined;
 }
 
+/** The columns of somebody without a mail address: no code is sent to them either. */
+export const noMail = { mail: null, mail_key: null, mail_step: 0, mail_proven: 0 };
+
 /**
  * Gives a person a mail address, or takes it away; one that somebody else has is refused with 2037. It is `proven` by a code that came
  * back from it: what an administrator writes down is believed in their organisation, and nowhere else.
@@ -33,9 +36,8 @@ export async function keepMail(db: Db, id: number, given: string | { proven: str
   const key = mailKey(mail);
   const before = await findPerson(db, id);
   const isProven = typeof given !== 'string' || (before?.mail_key === key && before.mail_proven === 1);
-  const none = { mail: null, mail_key: null, mail_step: 0, mail_proven: 0 };
   try {
-    await updatePerson(db, id, mail === '' ? none : { mail, mail_key: key, mail_proven: isProven ? 1 : 0 });
+    await updatePerson(db, id, mail === '' ? noMail : { mail, mail_key: key, mail_proven: isProven ? 1 : 0 });
   } catch (error) {
     if (isUniqueViolation(error)) throw new Refusal(codes.mailTaken);
     throw error;
