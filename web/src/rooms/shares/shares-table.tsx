@@ -1,6 +1,6 @@
 import { LockOutlined } from '@ant-design/icons';
 import { type Share, unlimited } from '@dossier/contract/share-shapes';
-import { type TableColumnsType, Tag } from 'antd';
+import type { TableColumnsType } from 'antd';
 import type { ReactNode } from 'react';
 import { useMedia } from '../../ground/hooks/use-media.ts';
 import { useText } from '../../ground/text.ts';
@@ -20,12 +20,14 @@ interface SharesTableProps {
   searched: boolean;
 }
 
-const colours = { enabled: 'success', expired: 'warning', closed: 'default' } as const;
-
-/** How a share stands, in a word. */
+/** How a share stands, in a word with a coloured dot. */
 export function StateTag({ status }: Pick<Share, 'status'>): ReactNode {
   const t = useText('shares');
-  return <Tag color={colours[status]}>{t(`state_${status}`)}</Tag>;
+  return (
+    <span className={styles.state} data-state={status}>
+      {t(`state_${status}`)}
+    </span>
+  );
 }
 
 /** How many of a limit are used. */

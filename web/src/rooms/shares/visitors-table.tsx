@@ -60,7 +60,7 @@ function VisitorName({ visitor, chosen, choose }: Pick<VisitorsProps, 'chosen' |
         <span>{name}</span>
       )}
       {visitor.name === '' && <small>{visitor.address}</small>}
-      {visitor.revoked && <Tag color="error">{t('shutOut')}</Tag>}
+      {visitor.revoked && <Tag>{t('shutOut')}</Tag>}
       {!visitor.opened && <Tag>{t('notYet')}</Tag>}
       {phone && visitor.opened && (
         <small>
