@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { get, post } from './route.ts';
-import { Id, Ids, Int, Nothing, Text } from './shapes.ts';
+import { Flag, Id, Ids, Int, Nothing, Text } from './shapes.ts';
 
 /** What something is called, under its id. */
 export const Named = z.object({ id: Id, name: Text });
@@ -34,18 +34,21 @@ export type Department = z.infer<typeof Department>;
 export const FoundDepartment = z.object({ id: Id, name: Text, way: z.array(Named) });
 export type FoundDepartment = z.infer<typeof FoundDepartment>;
 
+/** Of those alone that the caller heads, with all below. */
+const headed = Flag.optional();
+
 /** The calls of departments, joined to those of people. */
 export const departmentCalls = {
   departments: get('/department/list', {
     access: 'session',
-    does: 'Departments below one department, or the top ones',
-    input: z.object({ parentId: Id.optional() }),
+    does: 'Departments below one department, or the top ones; with headed the topmost of those that the caller heads',
+    input: z.object({ parentId: Id.optional(), headed }),
     output: z.array(Department),
   }),
   findDepartments: get('/department/search', {
     access: 'session',
     does: 'Departments by part of their name, each with the way to it (at most 20)',
-    input: z.object({ keyword: Text.default('') }),
+    input: z.object({ keyword: Text.default(''), headed }),
     output: z.array(FoundDepartment),
   }),
   createDepartment: post('/department/create', {

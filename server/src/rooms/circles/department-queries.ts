@@ -1,5 +1,6 @@
+import { sql } from 'kysely';
 import type { Db } from '../../ground/db/database.ts';
-import { compiled } from '../../ground/db/words.ts';
+import { among, compiled } from '../../ground/db/words.ts';
 
 export const findDepartment = (db: Db, organisationId: number, id: number) =>
   db
@@ -32,8 +33,17 @@ export const updateDepartmentRow = (
 export const deleteDepartmentRow = (db: Db, id: number) => db.deleteFrom('department').where('id', '=', id).execute();
 
 /** The departments right below one (0: the top ones), with what stands in each. */
-export async function departmentsBelow(db: Db, organisationId: number, parentId: number) {
-  const rows = await db
+export const departmentsBelow = (db: Db, organisationId: number, parentId: number) =>
+  departmentsWithCounts(db, organisationId).where('d.parent_id', '=', parentId).execute();
+
+/** Those of these departments that lie in none of them, with what stands in each. */
+export const topmostAmong = (db: Db, organisationId: number, ids: readonly number[]) =>
+  departmentsWithCounts(db, organisationId)
+    .where(sql<boolean>`d.id in ${among(db, JSON.stringify(ids))} and d.parent_id not in ${among(db, JSON.stringify(ids))}`)
+    .execute();
+
+const departmentsWithCounts = (db: Db, organisationId: number) =>
+  db
     .selectFrom('department as d')
     .select(['d.id', 'd.parent_id', 'd.name', 'd.sort_number'])
     .select((select) => [
@@ -49,13 +59,9 @@ export async function departmentsBelow(db: Db, organisationId: number, parentId:
         .as('member_count'),
     ])
     .where('d.organisation_id', '=', organisationId)
-    .where('d.parent_id', '=', parentId)
     .orderBy('d.sort_number')
     .orderBy('d.name_sort')
-    .orderBy('d.id')
-    .execute();
-  return rows;
-}
+    .orderBy('d.id');
 
 /** Whether a department has departments below it or people in it. */
 export async function departmentInUse(db: Db, id: number): Promise<boolean> {

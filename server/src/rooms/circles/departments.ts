@@ -17,6 +17,7 @@ import {
   departmentsBelow,
   findDepartment,
   insertDepartment,
+  topmostAmong,
   updateDepartmentRow,
 } from './department-queries.ts';
 import { keepHeadsRole } from './heads-role.ts';
@@ -33,7 +34,11 @@ export async function needDepartment(ctx: Ctx, id: string) {
 
 export async function listDepartments(ctx: Ctx, input: ParsedOf<typeof people.departments>): Promise<Department[]> {
   const parent = input.parentId === undefined ? 0 : (await needDepartment(ctx, input.parentId)).id;
-  const rows = await departmentsBelow(ctx.db, ctx.user.organisationId, parent);
+  const { organisationId, office } = ctx.user;
+  const isTopmost = input.headed === true && parent === 0;
+  const rows = await (isTopmost
+    ? topmostAmong(ctx.db, organisationId, [...office.branch])
+    : departmentsBelow(ctx.db, organisationId, parent));
   const ids = rows.map((row) => row.id);
   const heads = Map.groupBy(await headsOf(ctx.db, ids), (row) => row.department_id);
   const below = await countsBelow(ctx.db, ids);

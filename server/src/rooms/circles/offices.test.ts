@@ -115,6 +115,11 @@ describe('the head of a department', () => {
     const me = await client.call(session.current);
     expect([me.deeds, me.moduleTypes.includes(9), me.branchDeeds.includes('people.edit')]).toEqual([[], true, true]);
 
+    expect((await client.call(people.departments, { headed: true })).map(({ id }) => id)).toEqual([top]);
+    expect((await client.call(people.findDepartments, { keyword: '', headed: true })).map(({ id }) => id).toSorted()).toEqual(
+      [top, below].toSorted(),
+    );
+    expect(await admin.call(people.departments, { headed: true })).toEqual([]);
     const seen = await client.call(people.users, {});
     expect(seen.list.map(({ id }) => id).toSorted()).toEqual([inside.id, outside.id].toSorted());
     const { id: made } = await client.call(people.createUser, {

@@ -12,8 +12,9 @@ const most = 20;
 /** Departments by part of their name, those that begin with it first, each with the way to it; guests without an office search by rights alone. */
 export async function findDepartments(ctx: Ctx, input: ParsedOf<typeof people.findDepartments>): Promise<FoundDepartment[]> {
   if (isPlainGuest(ctx.user)) return [];
-  const { organisationId } = ctx.user;
-  const rows = await findNamed(ctx.db, 'department', { organisationId, key: nameKey(input.keyword.trim()), limit: most });
+  const { organisationId, office } = ctx.user;
+  const asked = { organisationId, key: nameKey(input.keyword.trim()), limit: most };
+  const rows = await findNamed(ctx.db, 'department', { ...asked, ...(input.headed === true && { among: [...office.branch] }) });
   const ways = await waysTo(
     ctx.db,
     rows.map((row) => row.id),

@@ -11,6 +11,8 @@ export interface Wanted {
   limit: number;
   /** Without login names, neither found by nor told. */
   nameless?: boolean;
+  /** Of these alone. */
+  among?: readonly number[];
 }
 
 const startsFirst = (column: string, key: string) =>
@@ -37,12 +39,13 @@ export async function findPeople(db: Db, { organisationId, key, limit, nameless 
 const namedTables = { department: 'department', group: 'user_group', role: 'role' } as const;
 
 /** Departments, groups or roles by part of their names, those that begin with it first. */
-export async function findNamed(db: Db, type: keyof typeof namedTables, { organisationId, key, limit }: Wanted) {
+export async function findNamed(db: Db, type: keyof typeof namedTables, { organisationId, key, limit, among: ids }: Wanted) {
   const part = containing(key);
+  const allowed = ids === undefined ? sql`` : sql` and id in ${among(db, JSON.stringify(ids))}`;
   const above = type === 'department' ? sql`parent_id` : sql`0`;
   const found = await sql<{ id: number; name: string; parent_id: number }>`select id, name, ${above} as parent_id
     from ${sql.table(namedTables[type])}
-    where organisation_id = ${organisationId} and (name_key like ${part} or spoken like ${part})
+    where organisation_id = ${organisationId} and (name_key like ${part} or spoken like ${part})${allowed}
     order by ${startsFirst('name_key', key)}, name_sort, id limit ${limit}`.execute(db);
   return found.rows;
 }

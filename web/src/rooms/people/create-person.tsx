@@ -1,15 +1,15 @@
 import { people } from '@dossier/contract/people';
-import { Checkbox, Form } from 'antd';
+import { Form } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { openDialog } from '../../ground/dialogs.ts';
 import { useText } from '../../ground/text.ts';
 import { useSend } from '../../ground/use-call.ts';
 import { useMay } from '../../ground/office.ts';
-import { type Account, CreateAccount, LoginNameField, MadePassword } from './create-account.tsx';
+import { type Account, CreateAccount, LoginNameField, MadePassword, MustChangeField } from './create-account.tsx';
 import { DepartmentSelect } from './department-select.tsx';
 import { knownHeaded } from './known-headed.ts';
 import { FullNameField, MailField, RolesField } from './person-fields.tsx';
-import { useMe } from './use-me.ts';
+import { useInBranch, useMe } from './use-me.ts';
 
 interface NewPerson {
   fullName: string;
@@ -35,7 +35,7 @@ function CreatePerson({ department, close }: { department?: Named; close: () => 
   const may = useMay();
   const me = useMe();
   // who heads departments makes people in them and nowhere else
-  const inBranch = !me.deeds.includes('people.edit') && me.branchDeeds.includes('people.edit');
+  const inBranch = useInBranch('people.edit');
   const [first] = useState(() => department ?? (inBranch ? knownHeaded(me.id) : undefined));
   const create = useSend(people.createUser, { refresh: [people.users, people.departments, people.roles, people.roleMembers] });
   const save = (values: NewPerson, account: Account): Promise<unknown> => {
@@ -53,7 +53,7 @@ function CreatePerson({ department, close }: { department?: Named; close: () => 
     <CreateAccount<NewPerson>
       title={t('newPerson')}
       made={t('personCreated')}
-      initial={{ departmentIds: first ? [first.id] : [], mustChange: true }}
+      initial={{ departmentIds: first ? [first.id] : [] }}
       create={save}
       close={close}
     >
@@ -61,9 +61,7 @@ function CreatePerson({ department, close }: { department?: Named; close: () => 
       <LoginNameField />
       <MailField />
       <MadePassword />
-      <Form.Item name="mustChange" valuePropName="checked">
-        <Checkbox>{t('mustChange')}</Checkbox>
-      </Form.Item>
+      <MustChangeField />
       <Form.Item
         name="departmentIds"
         label={t('departments')}

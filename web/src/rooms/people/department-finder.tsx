@@ -9,7 +9,7 @@ import type { DepartmentTree } from './use-department-tree.ts';
 /** Finds a department by its name and opens the way to it. */
 export function DepartmentFinder({ reveal }: Pick<DepartmentTree, 'reveal'>): ReactNode {
   const t = useText('people');
-  const { options, field } = useFoundDepartments();
+  const { options, field } = useFoundDepartments('people.see');
   return (
     <Select<string | null, DepartmentOption>
       className={styles.finder ?? ''}

@@ -1,4 +1,5 @@
 import { ApartmentOutlined, PlusOutlined, UserAddOutlined } from '@ant-design/icons';
+import type { Deed } from '@dossier/contract/deeds';
 import type { Department, Named } from '@dossier/contract/departments';
 import { type Person, people } from '@dossier/contract/people';
 import { Button, Checkbox } from 'antd';
@@ -18,6 +19,7 @@ import { PeopleTable } from './people-table.tsx';
 import { PeopleTools } from './people-tools.tsx';
 import { useAsked } from './use-asked.ts';
 import type { DepartmentTree } from './use-department-tree.ts';
+import { useMe } from './use-me.ts';
 import { usePersonDeeds } from './use-person-deeds.tsx';
 
 /** Who belongs to the department that is looked at, with those below it, or everybody. */
@@ -28,7 +30,8 @@ export function DepartmentMembers({ tree }: { tree: DepartmentTree }): ReactNode
   const [below, setBelow] = useState(true);
   const asked = useAsked();
   const found = useCall(people.users, { ...asked.input, ...(place && { departmentId: place.id, below }) }, { keep: true });
-  const menuOf = useMemberMenu(place);
+  const within = tree.twigs?.some((twig) => twig.headed && twig.department.id === place?.id) ?? false;
+  const menuOf = useMemberMenu(place, within);
   const nobody = place ? { title: t('departmentEmpty'), hint: t('departmentEmptyHint') } : { title: t('nobodyYet') };
   const toggle = department?.hasChildren && (
     <Checkbox
@@ -45,7 +48,7 @@ export function DepartmentMembers({ tree }: { tree: DepartmentTree }): ReactNode
     <section className={page.page} aria-label={t('members')}>
       <FindBar title={place?.name ?? t('everybody')} label={t('findPeople')} asked={asked}>
         {!place && <PeopleTools />}
-        <Buttons place={place} />
+        <Buttons place={place} within={within} />
       </FindBar>
       {department && <Facts department={department} tree={tree} toggle={toggle} />}
       <PeopleTable
@@ -60,15 +63,22 @@ export function DepartmentMembers({ tree }: { tree: DepartmentTree }): ReactNode
   );
 }
 
-function Buttons({ place }: { place: Named | undefined }): ReactNode {
+/** What the office lets the person do here: throughout, or where the department is one that they head. */
+function useMayHere(within: boolean): (deed: Deed) => boolean {
+  const { deeds, branchDeeds } = useMe();
+  return (deed) => deeds.includes(deed) || (within && branchDeeds.includes(deed));
+}
+
+function Buttons({ place, within }: { place: Named | undefined; within: boolean }): ReactNode {
   const t = useText('people');
   const may = useMay();
+  const mayHere = useMayHere(within);
   const add = useSend(people.addToDepartment, { refresh: [people.users, people.departments] });
   const addPeople = ({ id, name }: Named): void =>
     askPeople({ title: t('addTo', { name }), save: (userIds) => add.mutateAsync({ id, userIds }) });
   return (
     <>
-      {place && may('departments.edit') && (
+      {place && mayHere('departments.edit') && (
         <Button icon={<UserAddOutlined />} onClick={() => addPeople(place)}>
           {t('addPeople')}
         </Button>
@@ -79,7 +89,7 @@ function Buttons({ place }: { place: Named | undefined }): ReactNode {
         </Button>
       )}
       {may('people.edit') && (
-        <Button type="primary" icon={<PlusOutlined />} onClick={() => openCreatePerson(place)}>
+        <Button type="primary" icon={<PlusOutlined />} onClick={() => openCreatePerson(mayHere('people.edit') ? place : undefined)}>
           {t('newPerson')}
         </Button>
       )}
@@ -112,13 +122,13 @@ function Facts({ department, tree, toggle }: { department: Department; tree: Dep
 }
 
 /** What can be done with a person here: the account's deeds, and taking out of the department for its direct members. */
-function useMemberMenu(department: Named | undefined): MenuOf<Person> {
+function useMemberMenu(department: Named | undefined, within: boolean): MenuOf<Person> {
   const t = useText('people');
-  const may = useMay();
+  const mayHere = useMayHere(within);
   const deeds = usePersonDeeds();
   const remove = useSend(people.removeFromDepartment, { refresh: [people.users, people.departments] });
   return (person) => {
-    if (!department || !may('departments.edit') || person.departments.every((one) => one.id !== department.id)) return deeds(person);
+    if (!department || !mayHere('departments.edit') || person.departments.every((one) => one.id !== department.id)) return deeds(person);
     const takeOut = (): void => remove.mutate({ id: department.id, userIds: [person.id] });
     return [
       ...deeds(person),

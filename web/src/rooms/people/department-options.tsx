@@ -1,8 +1,10 @@
+import type { Deed } from '@dossier/contract/deeds';
 import type { FoundDepartment } from '@dossier/contract/departments';
 import { people } from '@dossier/contract/people';
 import { type ReactNode, useDeferredValue, useState } from 'react';
 import { useCall } from '../../ground/use-call.ts';
 import styles from './departments.module.css';
+import { useInBranch } from './use-me.ts';
 
 /** A department to choose from a list. */
 export interface DepartmentOption {
@@ -26,11 +28,12 @@ interface FoundDepartments {
   };
 }
 
-/** Departments by what is typed. */
-export function useFoundDepartments(): FoundDepartments {
+/** Departments by what is typed; of those alone that the person heads, where they may do this only there. */
+export function useFoundDepartments(deed: Deed): FoundDepartments {
+  const headed = useInBranch(deed);
   const [text, setText] = useState('');
   const keyword = useDeferredValue(text.trim());
-  const found = useCall(people.findDepartments, { keyword }, { keep: true });
+  const found = useCall(people.findDepartments, { keyword, ...(headed && { headed }) }, { keep: true });
   const typed = text.trim().toLocaleLowerCase();
   const fits = (word: string): boolean => word.toLocaleLowerCase().includes(typed);
   const all = (found.data ?? []).map(({ id, name, way }) => ({

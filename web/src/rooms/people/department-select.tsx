@@ -18,7 +18,7 @@ const optionOf = ({ id, name }: Named): DepartmentOption => ({ value: id, label:
 /** Chooses departments by part of their name, and which of them is the main one: it stands first. */
 export function DepartmentSelect({ value = [], onChange, id, known = [] }: DepartmentSelectProps): ReactNode {
   const t = useText('people');
-  const { options, field } = useFoundDepartments();
+  const { options, field } = useFoundDepartments('people.edit');
   const [names, setNames] = useState(new Map(known.map((one) => [one.id, one.name])));
   const others = known.filter((one) => options.every((option) => option.value !== one.id)).map(optionOf);
   const take = (ids: string[], taken: readonly (DepartmentOption | undefined)[]): void => {

@@ -32,6 +32,9 @@ export function DepartmentTree({ tree }: { tree: Tree }): ReactNode {
           />
         )}
       </header>
+      {tree.headed && tree.headed.length > 0 && (
+        <p className={styles.headed}>{t('youHead', { names: tree.headed.map(({ name }) => name).join(t('comma')) })}</p>
+      )}
       <DepartmentFinder reveal={tree.reveal} />
       <div className={people.sideBody}>
         {tree.error !== null && <ErrorBox small error={tree.error} retry={tree.retry} />}

@@ -9,9 +9,11 @@ import type { Place } from './drop-place.ts';
 
 const atTop = '0';
 
-/** What moves with a department, and that rights and heads change with the place. */
+/** What moves with a department, and that rights and heads change with the place where that concerns anybody. */
 export function moveTold({ belowCount, wholeCount }: Department): string {
-  return textOf('people')('moveTold', { departments: belowCount, people: wholeCount });
+  const t = textOf('people');
+  if (wholeCount > 0) return t('moveTold', { departments: belowCount, people: wholeCount });
+  return belowCount > 0 ? t('moveToldEmpty', { departments: belowCount }) : '';
 }
 
 /** Asks before a department goes to another one. */

@@ -25,6 +25,7 @@ type Target = Named | undefined;
 
 function MoveDialog({ department, top, move, close }: MoveTerms & { close: () => void }): ReactNode {
   const t = useText('people');
+  const told = moveTold(department);
   return (
     <AskDialog<{ target: Target }>
       title={t('moveTitle', { name: department.name })}
@@ -35,7 +36,7 @@ function MoveDialog({ department, top, move, close }: MoveTerms & { close: () =>
       <Form.Item name="target" label={t('newPlace')} rules={[{ required: true, message: t('newPlaceNeeded') }]}>
         <PlaceSelect department={department} top={top && department.parentId !== undefined} />
       </Form.Item>
-      <p className={styles.warning}>{moveTold(department)}</p>
+      {told !== '' && <p className={styles.warning}>{told}</p>}
     </AskDialog>
   );
 }
@@ -53,7 +54,7 @@ interface PlaceSelectProps {
 /** Chooses the department that another one is to lie in: neither itself, nor what lies below it, nor where it lies now. */
 function PlaceSelect({ value, onChange, id, department, top }: PlaceSelectProps): ReactNode {
   const t = useText('people');
-  const { options, fits, field } = useFoundDepartments();
+  const { options, fits, field } = useFoundDepartments('departments.edit');
   const fitting = options.filter(
     (option) => ![department.id, department.parentId].includes(option.value) && option.way.every((one) => one.id !== department.id),
   );

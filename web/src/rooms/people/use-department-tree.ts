@@ -3,7 +3,7 @@ import { people } from '@dossier/contract/people';
 import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../ground/call.ts';
-import { useMe } from './use-me.ts';
+import { useInBranch, useMe } from './use-me.ts';
 
 /** A department as the tree shows it. */
 export interface Twig {
@@ -23,6 +23,8 @@ export interface Twig {
 export interface DepartmentTree {
   /** Absent until the top ones are known. */
   twigs: Twig[] | undefined;
+  /** The departments that the person heads, where these and what lies below them are all of the tree. */
+  headed: readonly Named[] | undefined;
   error: unknown;
   retry: () => void;
   chosen: Named | undefined;
@@ -44,9 +46,10 @@ const top = '';
 /** Reads the tree of departments level by level, as it is unfolded. */
 export function useDepartmentTree(): DepartmentTree {
   const me = useMe().id;
+  const inBranch = useInBranch('people.see');
   const [chosen, choose] = useState<Named>();
   const { open, seen, unfold, fold, forget } = useUnfolded();
-  const { levels, error, retry } = useLevels([top, ...seen]);
+  const { levels, error, retry } = useLevels([top, ...seen], inBranch);
   const all = new Map([...levels.values()].flat().map((department) => [department.id, department]));
   const level = (parentId: string): Department[] => levels.get(parentId) ?? [];
   const draw = (parentId: string, above: { depth: number; headed: boolean }): Twig[] =>
@@ -69,6 +72,7 @@ export function useDepartmentTree(): DepartmentTree {
     return parent ? [...wayTo(parent), parent] : [];
   };
   return {
+    headed: inBranch ? levels.get(top) : undefined,
     twigs: levels.has(top) ? draw(top, { depth: 1, headed: false }) : undefined,
     error,
     retry,
@@ -107,11 +111,11 @@ function useUnfolded() {
   };
 }
 
-/** The departments of each of these levels that is known. */
-function useLevels(parents: readonly string[]): { levels: Map<string, Department[]>; error: unknown; retry: () => void } {
+/** The departments of each of these levels that is known; the top is the organisation's, or what the person heads. */
+function useLevels(parents: readonly string[], headed: boolean): { levels: Map<string, Department[]>; error: unknown; retry: () => void } {
   const results = useQueries({
     queries: parents.map((parent) => {
-      const input = parent === top ? {} : { parentId: parent };
+      const input = parent === top ? (headed ? { headed } : {}) : { parentId: parent };
       return { queryKey: [people.departments.path, input], queryFn: () => call(people.departments, input, { quiet: true }) };
     }),
   });

@@ -81,6 +81,7 @@ export const text = {
   moveTopAsk: 'Move “{{name}}” to the top level?',
   moveTold:
     'Departments below that move too: {{departments}}. People concerned: {{people}}. For all of them, rights given to the departments above the old place end, and those above the new place begin. The heads above change too.',
+  moveToldEmpty: 'Departments below that move too: {{departments}}.',
   wasMoved: '“{{name}}” moved to “{{target}}”',
   wasMovedTop: '“{{name}}” moved to the top level',
   wasPlaced: '“{{name}}” has a new place in its level',
@@ -239,6 +240,9 @@ export const text = {
   blockPerson: 'Block (disable the account)',
   endOwnAsk: 'End your own session?',
   endOwnText: 'You are signed out here at once.',
+  endOneAsk: 'End this session of {{name}}?',
+  endOneText: 'They are signed out on this device at once, and can sign in again.',
+  sessionEnded: 'The session of {{name}} has ended',
   endAllAsk: 'End all sessions of {{name}}?',
   endAllText: 'They are signed out on every device at once, and can sign in again. Of a guest, only sessions that work here end.',
   sessionsEnded: 'Sessions ended: {{n}}',
@@ -269,6 +273,8 @@ export const text = {
   scope_administration: 'Administration',
   segmentTarget: 'Whom',
   segmentEnabled: 'In force',
+  allowsOnly:
+    '{{scope}}: only from here and from other allowed segments. As soon as this is saved, whoever it concerns is refused at every other address.',
   forEverybody: 'Everybody',
   forGroup: 'Group: {{name}}',
   forRole: 'Role: {{name}}',

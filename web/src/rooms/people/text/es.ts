@@ -81,6 +81,7 @@ export const text = {
   moveTopAsk: '¿Mover «{{name}}» al nivel superior?',
   moveTold:
     'Departamentos inferiores que se mueven también: {{departments}}. Personas afectadas: {{people}}. Para todos ellos terminan los permisos dados a los departamentos superiores del lugar anterior y empiezan los del nuevo. También cambian los jefes superiores.',
+  moveToldEmpty: 'Departamentos inferiores que también se mueven: {{departments}}.',
   wasMoved: '«{{name}}» se movió a «{{target}}»',
   wasMovedTop: '«{{name}}» se movió al nivel superior',
   wasPlaced: '«{{name}}» tiene un nuevo lugar en su nivel',
@@ -240,6 +241,9 @@ export const text = {
   blockPerson: 'Bloquear (desactivar la cuenta)',
   endOwnAsk: '¿Cerrar su propia sesión?',
   endOwnText: 'Su sesión aquí se cerrará de inmediato.',
+  endOneAsk: '¿Cerrar esta sesión de {{name}}?',
+  endOneText: 'Su sesión en ese dispositivo se cerrará de inmediato; puede volver a entrar.',
+  sessionEnded: 'Sesión de {{name}} cerrada',
   endAllAsk: '¿Cerrar todas las sesiones de {{name}}?',
   endAllText:
     'Se cerrará su sesión en todos los dispositivos y podrá volver a entrar. De un invitado solo terminan las sesiones que trabajan aquí.',
@@ -271,6 +275,8 @@ export const text = {
   scope_administration: 'Administración',
   segmentTarget: 'A quién',
   segmentEnabled: 'En vigor',
+  allowsOnly:
+    '{{scope}}: solo desde aquí y desde otros segmentos permitidos. En cuanto se guarde, se rechazará a los afectados desde cualquier otra dirección.',
   forEverybody: 'Todos',
   forGroup: 'Grupo: {{name}}',
   forRole: 'Rol: {{name}}',

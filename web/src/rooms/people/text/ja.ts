@@ -80,6 +80,7 @@ export const text = {
   moveTopAsk: '「{{name}}」を最上位に移動しますか？',
   moveTold:
     '一緒に移動するもの：下位部門 {{departments}}、{{people}} 人。これらの人には、元の上位部門に与えられた権限がなくなり、新しい上位部門に与えられた権限が有効になります。上位の部門長も変わります。',
+  moveToldEmpty: '一緒に移動する下位部門：{{departments}}。',
   wasMoved: '「{{name}}」を「{{target}}」に移動しました',
   wasMovedTop: '「{{name}}」を最上位に移動しました',
   wasPlaced: '「{{name}}」の順序を変えました',
@@ -236,6 +237,9 @@ export const text = {
   blockPerson: 'ブロック（アカウントを無効化）',
   endOwnAsk: '自分のセッションを終了しますか',
   endOwnText: 'ここからすぐにサインアウトされます。',
+  endOneAsk: '{{name}} さんのこのセッションを終了しますか',
+  endOneText: 'その端末からすぐにサインアウトされます。再びサインインできます。',
+  sessionEnded: '{{name}} さんのセッションを終了しました',
   endAllAsk: '{{name}} さんのセッションをすべて終了しますか',
   endAllText:
     'すべてのデバイスからすぐにサインアウトされます。再びサインインできます。ゲストは、この組織で作業中のセッションだけが終了します。',
@@ -267,6 +271,8 @@ export const text = {
   scope_administration: '管理',
   segmentTarget: '対象者',
   segmentEnabled: '有効',
+  allowsOnly:
+    '{{scope}}：この範囲と、ほかの「許可」の範囲からだけできます。保存するとすぐに、対象の人はそれ以外のすべてのアドレスから拒否されます。',
   forEverybody: '全員',
   forGroup: 'グループ：{{name}}',
   forRole: 'ロール：{{name}}',
