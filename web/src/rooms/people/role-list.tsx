@@ -23,7 +23,7 @@ export function RoleList({ kind, list, error, retry, chosen, choose }: RoleListP
   const t = useText('people');
   const may = useMay();
   const mayEdit = may(kind === 'role' ? 'roles.edit' : 'groups.edit');
-  const deeds = useCircleDeeds(kind);
+  const deeds = useCircleDeeds(kind, (id) => choose({ kind, id }));
   return (
     <section className={styles.side} aria-label={t('rolesAndGroups')}>
       <header className={styles.sideHead}>

@@ -15,8 +15,8 @@ export interface CircleDeeds {
 /** What a new role opens. */
 const usual: number[] = [module.home, module.enterprise, module.my];
 
-/** Creating, renaming and deleting roles or user groups. */
-export function useCircleDeeds(kind: Circle['kind']): CircleDeeds {
+/** Creating, renaming and deleting roles or user groups; `made` hears of what was created. */
+export function useCircleDeeds(kind: Circle['kind'], made: (id: string) => void): CircleDeeds {
   const t = useText('people');
   const roleTerms = { refresh: [people.roles, people.users] };
   const groupTerms = { refresh: [people.groups, people.users] };
@@ -29,8 +29,12 @@ export function useCircleDeeds(kind: Circle['kind']): CircleDeeds {
   return {
     create: () => {
       if (kind === 'role')
-        askName({ title: t('newRole'), ok: t('create'), save: (name) => createRole.mutateAsync({ name, moduleTypes: usual }) });
-      else askName({ title: t('newGroup'), ok: t('create'), save: (name) => createGroup.mutateAsync({ name }) });
+        askName({
+          title: t('newRole'),
+          ok: t('create'),
+          save: async (name) => made((await createRole.mutateAsync({ name, moduleTypes: usual })).id),
+        });
+      else askName({ title: t('newGroup'), ok: t('create'), save: async (name) => made((await createGroup.mutateAsync({ name })).id) });
     },
     rename: (circle) => {
       const { id, name } = circle;
