@@ -1,10 +1,11 @@
 import { parseRange } from '@dossier/contract/address-range';
-import { addressKinds, addresses, type AddressSegment, addressScopes } from '@dossier/contract/addresses';
-import { Form, Input, Radio, Select, Switch } from 'antd';
+import { addressKinds, type AddressScope, addresses, type AddressSegment, addressScopes } from '@dossier/contract/addresses';
+import { Alert, Form, Input, Radio, Select, Switch } from 'antd';
 import type { ReactNode } from 'react';
 import { openDialog } from '../../ground/dialogs.ts';
 import { useText } from '../../ground/text.ts';
 import { useSend } from '../../ground/use-call.ts';
+import styles from './addresses.module.css';
 import { AskDialog } from './ask-dialog.tsx';
 import { useCircles } from './use-circles.ts';
 
@@ -53,11 +54,32 @@ function SegmentDialog({ segment, close }: { segment: AddressSegment | undefined
       <Form.Item name="scope" label={t('segmentScope')}>
         <Select options={addressScopes.map((scope) => ({ value: scope, label: t(`scope_${scope}`) }))} />
       </Form.Item>
+      <AllowsOnly />
       <TargetField segment={segment} />
       <Form.Item name="enabled" label={t('segmentEnabled')} valuePropName="checked">
         <Switch />
       </Form.Item>
     </AskDialog>
+  );
+}
+
+/** What an allowing range does to everybody who is elsewhere. */
+function AllowsOnly(): ReactNode {
+  const t = useText('people');
+  return (
+    <Form.Item<Fields> noStyle dependencies={['kind', 'scope', 'enabled']}>
+      {({ getFieldValue }) =>
+        getFieldValue('kind') === 'allow' &&
+        getFieldValue('enabled') === true && (
+          <Alert
+            type="warning"
+            showIcon
+            className={styles.allows ?? ''}
+            title={t('allowsOnly', { scope: t(`scope_${getFieldValue('scope') as AddressScope}`) })}
+          />
+        )
+      }
+    </Form.Item>
   );
 }
 
