@@ -44,7 +44,17 @@ const bare = (): Record<string, string> => {
 
 /** Every screen on a desk, and on a phone those that people carry with them. */
 const looks = { 'on a desk': { phone: false }, 'on a phone': { phone: true } };
-const carried = ['home', 'cabinet', 'text viewer', 'picture viewer', 'phone overview', 'personal settings', 'search'];
+const carried = [
+  'home',
+  'cabinet',
+  'text viewer',
+  'picture viewer',
+  'phone overview',
+  'personal settings',
+  'search',
+  'a shared folder',
+  'the door of a link',
+];
 
 /** A journey looks at every so many of them, so that none takes for ever. */
 const shares = 3;

@@ -4,6 +4,7 @@ import { reviews } from '@dossier/contract/reviews';
 import { session } from '@dossier/contract/session';
 import { shares } from '@dossier/contract/shares';
 import { people } from '@dossier/contract/people';
+import { shares } from '@dossier/contract/shares';
 import { templates } from '@dossier/contract/templates';
 import type { House } from './house.ts';
 
@@ -41,6 +42,8 @@ export async function furnish(house: House): Promise<Record<string, string>> {
   await house.admin.call(templates.setRights, { id: template.id, inherit: true, grants: [right] });
   await house.admin.call(templates.setRights, { id: inner.id, inherit: false, grants: [] });
   const share = await house.admin.call(shares.create, { objIds: [folder.id, text], name: 'A share', allowDownload: true });
+  const link = await house.admin.call(shares.create, { objIds: [id], name: 'A link', allowDownload: true, allowUpload: true });
+  const locked = await house.admin.call(shares.create, { objIds: [id], name: 'A link', password: 'a-password' });
   return {
     home: '/home',
     'my shares': '/share/index',
@@ -95,6 +98,9 @@ export async function furnish(house: House): Promise<Record<string, string>> {
     'view as somebody': `/view-as?userId=${person.id}`,
     'closed to a view': '/view-as/closed',
     'view over': '/view-as/over',
+    'a shared folder': `/shareJumpPage?token=${link.token}`,
+    'the door of a link': `/shareJumpPage?token=${locked.token}`,
+    'a link that is none': '/curlLogin?token=none',
     denied: '/401',
     'not found': '/no/such/page',
   };

@@ -9,10 +9,10 @@ import { VisitCard } from './visit-card.tsx';
 import styles from './visits.module.css';
 
 /** A link for colleagues: whoever is signed in opens it as themselves, the others sign in first. */
-export function AccountStep({ token }: { token: string }): ReactNode {
+export function AccountStep({ token, ended }: { token: string; ended: boolean }): ReactNode {
   const t = useText('visits');
   return (
-    <VisitCard title={t('forColleagues')} hint={t('forColleaguesHint')}>
+    <VisitCard title={t(ended ? 'ended' : 'forColleagues')} hint={t(ended ? 'endedHint' : 'forColleaguesHint')}>
       <AccountButton token={token} />
     </VisitCard>
   );

@@ -41,7 +41,7 @@ function Door({ token, ended }: { token: string; ended: boolean }): ReactNode {
   }, [go, hasPassword, door, password, token, ended]);
   if (error) return <ClosedCard error={error} retry={() => void refetch()} />;
   if (!data) return late && <VisitCard title={t('opening')} />;
-  if (data.needsAccount) return <AccountStep token={token} />;
+  if (data.needsAccount) return <AccountStep token={token} ended={ended} />;
   if (data.hasPassword || data.needsMail || ended) return <DoorSteps token={token} asks={data} ended={ended} />;
   return <OpenAtOnce token={token} />;
 }

@@ -1,0 +1,103 @@
+import { library } from '@dossier/contract/library';
+import { people } from '@dossier/contract/people';
+import { shares } from '@dossier/contract/shares';
+import type { InputOf } from '@dossier/contract/route';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect } from 'vitest';
+import { useHouse } from './house.ts';
+import { makeSamples } from './samples.ts';
+
+const house = useHouse();
+const colleague = { loginName: 'receiver', password: 'pass-of-receiver' };
+const password = 'right-word';
+const at = { folder: '', person: '' };
+
+beforeAll(async () => {
+  const samples = await makeSamples();
+  const { id } = await house.admin.call(library.createCabinet, { name: 'Offers', moduleType: 3 });
+  at.folder = (await house.admin.call(library.createFolder, { parentId: id, name: 'Offer 7' })).id;
+  await house.admin.call(library.createFolder, { parentId: at.folder, name: 'Drawings' });
+  const [, pdf] = [...samples.files].find(([name]) => name.endsWith('.pdf')) ?? [];
+  await house.admin.upload(at.folder, 'report.pdf', pdf as Buffer);
+  at.person = (await house.admin.call(people.createUser, { ...colleague, fullName: 'Rita Receiver' })).id;
+  await samples.remove();
+});
+
+const give = (terms: Partial<InputOf<typeof shares.create>>) =>
+  house.admin.call(shares.create, { objIds: [at.folder], name: 'Papers for you', ...terms });
+
+/** How many colours the first page on the screen has: a blank one has one. */
+const coloursOfPage = (page: Page): Promise<number> =>
+  page
+    .locator('img[src*="/look/page/"]')
+    .first()
+    .evaluate(async (image: HTMLImageElement) => {
+      await image.decode();
+      const canvas = Object.assign(document.createElement('canvas'), { width: 200, height: 280 });
+      const pen = canvas.getContext('2d') as CanvasRenderingContext2D;
+      pen.drawImage(image, 0, 0, 200, 280);
+      return new Set(new Uint32Array(pen.getImageData(0, 0, 200, 280).data.buffer)).size;
+    });
+
+house.journey('a visitor opens, browses, reads, downloads and sends, and the giver knows of it', { lang: 'cn' }, async (visit) => {
+  const { page, open, t, faults } = visit;
+  faults.allow(/curl\/|status of (401|403|422|409)/);
+  const made = await give({ password, allowDownload: true, allowUpload: true, downloadLimit: 1 });
+  await open(`/shareJumpPage?token=${made.token}`);
+  const field = page.getByLabel(t('visits.password'));
+  await field.fill('wrong-word');
+  expect(await page.content()).not.toContain('Papers for you');
+  await field.press('Enter');
+  await page.getByRole('alert').filter({ hasText: /\S/ }).waitFor();
+  await field.fill(password);
+  await field.press('Enter');
+  await page.getByRole('heading', { name: 'Papers for you', level: 1 }).waitFor();
+  await page.getByRole('link', { name: 'Drawings' }).click();
+  await page.getByText(t('visits.folderEmpty')).waitFor();
+  await page.goBack();
+  await page.getByRole('link', { name: 'report.pdf' }).click();
+  await page.waitForURL(/curlPreview/);
+  await expect.poll(() => coloursOfPage(page), { timeout: 20_000 }).toBeGreaterThan(3);
+  await page.waitForTimeout(2500);
+  await page.getByRole('button', { name: t('preview.close') }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: t('visits.downloadItem', { name: 'report.pdf' }) }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('report.pdf');
+  await page.getByText(t('visits.noDownloadsLeft')).waitFor();
+  await page.locator('input[type=file][multiple]').setInputFiles({ name: '回复.txt', mimeType: 'text/plain', buffer: Buffer.from('好') });
+  await page.getByRole('link', { name: '回复.txt' }).waitFor();
+  const { list } = await house.admin.call(shares.visitors, { id: made.id });
+  expect(list).toMatchObject([{ opens: 1, views: 1, downloads: 1, prints: 0, uploads: 1 }]);
+  const [seen] = await house.admin.call(shares.pages, { id: made.id });
+  expect(seen?.pages).toEqual([{ page: 1, seconds: expect.any(Number) }]);
+  expect(seen?.pages[0]?.seconds).toBeGreaterThanOrEqual(2);
+  expect(seen?.pages[0]?.seconds).toBeLessThan(30);
+  await house.admin.call(shares.close, { id: made.id });
+  await page.getByRole('link', { name: 'Drawings' }).click();
+  await page.getByRole('heading', { name: t('visits.closed') }).waitFor();
+});
+
+house.journey('on a phone a colleague is shut out, and a link ends', { phone: true, as: colleague }, async ({ page, open, t, faults }) => {
+  faults.allow(/curl\/|status of (401|403|422|409)/);
+  const inside = await give({ colleagues: [{ granteeType: 'user', granteeId: at.person }], password });
+  await open(`/shareJumpPage?token=${inside.token}`);
+  await page.getByRole('button', { name: t('visits.openAsMe') }).click();
+  await page.waitForURL(/shareview-phone\/list/);
+  await page.getByRole('link', { name: 'report.pdf' }).click();
+  await page.waitForURL(/phoneSharePdfViewer/);
+  await expect.poll(() => coloursOfPage(page), { timeout: 20_000 }).toBeGreaterThan(3);
+  await page.goBack();
+  const { recipients } = await house.admin.call(shares.show, { id: inside.id });
+  await house.admin.call(shares.revoke, { id: inside.id, recipientId: recipients[0]?.id ?? '' });
+  await page.getByRole('link', { name: 'Drawings' }).click();
+  await page.getByRole('heading', { name: t('visits.ended') }).waitFor();
+  const outside = await give({});
+  await open(`/curlLogin?token=${outside.token}`);
+  await page.getByRole('link', { name: 'report.pdf' }).waitFor();
+  await house.admin.call(shares.extend, { id: outside.id, deadline: new Date(Date.now() + 1500).toISOString() });
+  await page.waitForTimeout(1600);
+  await page.reload();
+  await page.getByRole('heading', { name: t('visits.expired') }).waitFor();
+});
