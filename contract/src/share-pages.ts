@@ -30,5 +30,5 @@ const own: ReadonlySet<string> = new Set([desk, framed, phone].flatMap((paths) =
 export const sharedViewer = '/docpreview';
 
 /** Whether an address is of the visitors' client. */
-export const isSharePage = (path: string, query: URLSearchParams): boolean =>
+export const isSharePage = (path: string, query: { has(name: string): boolean }): boolean =>
   own.has(path) || (path === sharedViewer && query.has('token'));

@@ -11,13 +11,14 @@ const withEnv = (variables: Record<string, string>) => {
 
 describe('the environment', () => {
   it('may be empty', () => {
-    expect(withEnv({})).toEqual({
+    expect(withEnv({ PATH: '/usr/bin:/bin' })).toEqual({
       port: 7901,
       host: '0.0.0.0',
       data: '/srv/data',
       adminPassword: undefined,
       databaseUrl: undefined,
       trustedProxies: [],
+      searchPath: '/usr/bin:/bin',
       logLevel: 'warn',
     });
     expect(withEnv({ DOSSIER_DATABASE_URL: '', DOSSIER_PORT: '', DOSSIER_TRUSTED_PROXIES: '' })).toMatchObject({ port: 7901 });
