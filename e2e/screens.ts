@@ -4,7 +4,6 @@ import { reviews } from '@dossier/contract/reviews';
 import { session } from '@dossier/contract/session';
 import { shares } from '@dossier/contract/shares';
 import { people } from '@dossier/contract/people';
-import { shares } from '@dossier/contract/shares';
 import { templates } from '@dossier/contract/templates';
 import type { House } from './house.ts';
 
