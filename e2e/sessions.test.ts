@@ -26,10 +26,11 @@ for (const [lang, { login, name }] of Object.entries(casts) as [Lang, { login: s
     await row.waitFor();
     await page.getByText(t('people.thisSession')).waitFor({ state: 'detached' });
 
-    // ending one asks nothing, and the other browser is at the door with its next step
+    // ending one asks, and the other browser is at the door with its next step
     await row.getByRole('button').click();
     await menuItem(page, t('people.endSession')).click();
-    await notice(page, t('people.sessionsEnded', { n: 1 })).waitFor();
+    await press(dialog(page, t('people.endOneAsk', { name })), t('people.endSession'));
+    await notice(page, t('people.sessionEnded', { name })).waitFor();
     await page.getByText(t('people.noSessions')).waitFor();
     await away.open('/knowledge/index');
     await away.page.waitForURL('**/login**');

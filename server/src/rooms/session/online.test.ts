@@ -52,7 +52,8 @@ describe('the sessions of an organisation', () => {
     const seen = async (direction: 'asc' | 'desc') =>
       [...(await page(1, direction)).list, ...(await page(2, direction)).list].map(({ loginName }) => loginName);
     const down = await seen('desc');
-    expect([down.length, new Set(down).size, down.at(-1)]).toEqual([6, 6, 'admin']);
+    // whoever asks is using theirs now
+    expect([down.length, new Set(down).size, down[0]]).toEqual([6, 6, 'admin']);
     expect(await seen('asc')).toEqual(down.toReversed());
     expect((await page(1, 'asc')).totalNumber).toBe(6);
     own.clock.forward(23 * 3_600_000);

@@ -11,7 +11,7 @@ import { sessionTimes } from './admit.ts';
 import { readAgent } from './agent.ts';
 import { deleteSessionsIn, findSessionRow, pageOfSessions, sessionRowsOf } from './online-queries.ts';
 import { endView } from './end-view.ts';
-import { deleteSession, deleteSessionsOf } from './queries.ts';
+import { deleteSession, deleteSessionsOf, touchSession } from './queries.ts';
 
 /** The kind of a door as it is kept: a provider's name may say which one behind a space. */
 const doorOf = (door: string): OnlineSession['door'] => ((door.split(' ', 1)[0] ?? '') || 'password') as OnlineSession['door'];
@@ -23,6 +23,8 @@ export async function listOnline(ctx: Ctx, input: ParsedOf<typeof online.onlineS
   const { idleMs, lifetimeMs } = await sessionTimes(house, user.versions.site);
   const times = { now, seenAfter: now - idleMs, begunAfter: now - lifetimeMs };
   const asked = { ...times, organisationId: user.organisationId, keyword: (input.keyword ?? '').trim() };
+  // what is written down of it may be minutes old, and the list is sorted by that
+  await house.database.write((writing) => touchSession(writing, user.sessionId, now));
   const { rows, total } = await pageOfSessions(db, asked, { limit: pageSize, offset: (pageNo - 1) * pageSize, direction });
   const elsewhere = rows.map((row) => row.organisation_id).filter((id) => id !== user.organisationId);
   const homes = await organisationNames(db, elsewhere);
@@ -39,7 +41,7 @@ export async function listOnline(ctx: Ctx, input: ParsedOf<typeof online.onlineS
     door: doorOf(row.door),
     viewer: row.viewer_id === null ? undefined : { id: String(row.viewer_id), name: row.viewer_name ?? '' },
     since: new Date(row.created_at).toISOString(),
-    lastSeen: new Date(row.id === user.sessionId ? now : row.seen_at).toISOString(),
+    lastSeen: new Date(row.seen_at).toISOString(),
     current: row.id === user.sessionId,
   }));
   return { list, pageNo, pageSize, totalNumber: total };

@@ -15,13 +15,16 @@ export function useSessionDeeds(): (session: OnlineSession) => NonNullable<MenuP
   const may = useMay();
   const refresh = [online.onlineSessions];
   const told = { refresh, onDone: ({ ended }: { ended: number }) => notice.success(t('sessionsEnded', { n: ended })) };
-  const one = useSend(online.endOnline, told);
+  const one = useSend(online.endOnline, { refresh });
   const all = useSend(online.endOnlineOf, told);
   const update = useSend(people.updateUser, { refresh: [...refresh, people.users] });
-  const endOne = async ({ id, current }: OnlineSession): Promise<void> => {
-    const question = { title: t('endOwnAsk'), text: t('endOwnText'), ok: t('endSession'), danger: true };
-    if (current && !(await confirm(question))) return;
+  const endOne = async ({ id, current, fullName }: OnlineSession): Promise<void> => {
+    const asked = current
+      ? { title: t('endOwnAsk'), text: t('endOwnText') }
+      : { title: t('endOneAsk', { name: fullName }), text: t('endOneText') };
+    if (!(await confirm({ ...asked, ok: t('endSession'), danger: true }))) return;
     await one.mutateAsync({ id });
+    notice.success(t('sessionEnded', { name: fullName }));
   };
   const endAll = async ({ userId, fullName }: OnlineSession): Promise<void> => {
     const question = { title: t('endAllAsk', { name: fullName }), text: t('endAllText'), ok: t('endAllSessions'), danger: true };
