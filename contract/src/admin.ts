@@ -23,6 +23,8 @@ export const Estate = z.object({
   grants: z.number(),
   /** Departments that they head. */
   heads: z.array(Text),
+  /** Those of them that nobody else heads. */
+  headless: z.array(Text),
   groups: z.number(),
   sessions: z.number(),
   /** In how many other organisations they work as a guest; which ones, and what is theirs there, is the business of those. */

@@ -69,6 +69,7 @@ describe('the estate', () => {
       needsHeir: true,
     });
     expect(estate.heads).toHaveLength(1);
+    expect(estate.headless).toEqual(estate.heads);
     expect(estate.bytes).toBeGreaterThan(12);
     await rich.client.call(content.preUpload, { parentId: rich.inside, name: 'open.txt', size: 5, onSameName: 'refuse' });
     expect(await house.admin.call(admin.estate, { id: rich.id })).toMatchObject({ uploads: 1 });

@@ -48,6 +48,7 @@ export async function showEstate(ctx: Ctx, input: { id: string }): Promise<Estat
     uploads: await openedUploads(ctx.house, id),
     grants: owned.grants,
     heads: circles.heads,
+    headless: circles.headless,
     groups: circles.groups,
     sessions: await sessionsOfPerson(long, id),
     guestIn: circles.guestIn,

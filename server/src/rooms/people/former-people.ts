@@ -27,8 +27,10 @@ export const stewardOf = async (db: Db, organisationId: number): Promise<number>
 
 /** What a person is in whom somebody wants to remove. */
 export async function circlesOfPerson(db: Db, person: { id: number; organisation_id: number }) {
+  const headed = await queries.departmentsHeadedBy(db, person);
   return {
-    heads: (await queries.departmentsHeadedBy(db, person)).map((row) => row.name),
+    heads: headed.map((row) => row.name),
+    headless: headed.filter((row) => row.heads === 1).map((row) => row.name),
     groups: await queries.countGroups(db, person.id),
     guestIn: await queries.countSpaces(db, person.id),
   };

@@ -20,12 +20,19 @@ export async function deletePersonRows(db: Db, id: number): Promise<void> {
   await db.deleteFrom('person').where('id', '=', id).execute();
 }
 
-/** The departments of an organisation that a person heads. */
+/** The departments of an organisation that a person heads, and how many do. */
 export const departmentsHeadedBy = (db: Db, { id, organisation_id }: { id: number; organisation_id: number }) =>
   db
     .selectFrom('department_head as h')
     .innerJoin('department as d', 'd.id', 'h.department_id')
     .select('d.name')
+    .select((select) =>
+      select
+        .selectFrom('department_head as o')
+        .select((inner) => inner.fn.countAll<number>().as('n'))
+        .whereRef('o.department_id', '=', 'd.id')
+        .as('heads'),
+    )
     .where('h.person_id', '=', id)
     .where('d.organisation_id', '=', organisation_id)
     .orderBy('d.name_sort')

@@ -61,8 +61,10 @@ const mostNames = 6;
 
 function Notes({ plan }: { plan: Plan }): ReactNode {
   const t = useText('admin');
-  const some = (names: string[]): string =>
-    [...names.slice(0, mostNames), ...(names.length > mostNames ? [t('andMore')] : [])].join(t('comma'));
+  const some = (names: string[]): string => {
+    const shown = names.slice(0, mostNames).join(t('separator'));
+    return names.length > mostNames ? t('andMore', { names: shown }) : shown;
+  };
   return (
     <>
       {plan.departments.length > 0 && (

@@ -1,6 +1,6 @@
 import { admin } from '@dossier/contract/admin';
 import { people } from '@dossier/contract/people';
-import { Modal } from 'antd';
+import { Alert, Modal } from 'antd';
 import { type ReactNode, useId, useState } from 'react';
 import { openDialog } from '../../ground/dialogs.ts';
 import { notice } from '../../ground/notice.ts';
@@ -12,6 +12,7 @@ import { useCall, useSend } from '../../ground/use-call.ts';
 import styles from './admin.module.css';
 import { EstateList } from './estate-list.tsx';
 import { HeirSelect } from './heir-select.tsx';
+import { departmentsPath } from './paths.ts';
 
 /** Opens the dialog that removes a person, and hands over what they own. */
 export function openDelete(person: ShownPerson): void {
@@ -52,6 +53,7 @@ function DeleteDialog({ person, close }: { person: ShownPerson; close: () => voi
         ) : (
           <>
             <EstateList estate={estate.data} />
+            <Headless names={estate.data.headless} />
             {needs && (
               <div>
                 <label className={styles.label} htmlFor={id}>
@@ -66,4 +68,16 @@ function DeleteDialog({ person, close }: { person: ShownPerson; close: () => voi
       </div>
     </Modal>
   );
+}
+
+/** The departments that nobody will head, with the way to where somebody is named; beside it, so that what was begun here stays. */
+function Headless({ names }: { names: readonly string[] }): ReactNode {
+  const t = useText('admin');
+  if (names.length === 0) return null;
+  const link = (
+    <a href={departmentsPath} target="_blank" rel="noreferrer">
+      {t('nameHead')}
+    </a>
+  );
+  return <Alert type="warning" showIcon title={t('headless', { names: names.join(t('comma')) })} description={link} />;
 }

@@ -35,7 +35,8 @@ function useFacts(estate: Estate): { handed: string[]; ends: string[] } {
   const t = useText('admin');
   const language = useLang();
   const { cabinets, cabinetNames, places, documents, bytes, locks, uploads, grants, heads, groups, sessions, guestIn } = estate;
-  const names = [...cabinetNames.slice(0, mostNames), ...(cabinets > mostNames ? [t('andMore')] : [])].join(t('comma'));
+  const shown = cabinetNames.slice(0, mostNames).join(t('comma'));
+  const names = cabinets > mostNames ? t('andMore', { names: shown }) : shown;
   const handed = [
     cabinets > 0 && t('cabinets', { n: cabinets, names }),
     places > 0 && t('places', { n: places }),

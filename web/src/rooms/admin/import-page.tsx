@@ -4,12 +4,9 @@ import { type ReactNode, useState } from 'react';
 import { useMedia } from '../../ground/hooks/use-media.ts';
 import { useText } from '../../ground/text.ts';
 import { confirm } from '../../ground/ui/confirm.tsx';
-import { Crumbs } from '../../ground/ui/crumbs.tsx';
-import { Trail } from '../../ground/ui/trail.tsx';
 import styles from './admin.module.css';
 import { FileStep } from './file-step.tsx';
 import { CheckStep } from './check-step.tsx';
-import { usersPath } from './paths.ts';
 import { ResultStep } from './result-step.tsx';
 import { type Import, type Step, useImport } from './use-import.ts';
 import { secretsOf } from './write-rows.ts';
@@ -34,9 +31,6 @@ export function ImportPage(): ReactNode {
   };
   return (
     <div className={styles.page}>
-      <Crumbs>
-        <Trail crumbs={[{ title: t('users'), to: usersPath }, { title: t('importPeople') }]} />
-      </Crumbs>
       <header className={styles.head}>
         {phone ? (
           <p className={styles.quiet}>
