@@ -43,6 +43,8 @@ export const CurrentUser = z.object({
   listLayout: Text.optional(),
   /** True where the session does nothing before the password is changed. */
   passwordDue: z.boolean().optional(),
+  /** Why it is, and what the site wants of another one: characters, and kinds of them. */
+  passwordTerms: z.object({ reason: z.enum(['given', 'age']), length: z.number(), classes: z.number() }).optional(),
   /** Who views as this person in this session, and until when. */
   viewer: z.object({ id: Id, name: Text, until: Time }).optional(),
 });

@@ -8,6 +8,7 @@ import { brandOf } from '../organisations/brands.ts';
 import { findOrganisation } from '../organisations/organisation-rows.ts';
 import { findPerson } from '../people/people.ts';
 import { standingOf } from '../circles/principals.ts';
+import { settingsOf } from '../site/settings.ts';
 
 const shared: readonly number[] = [moduleType.enterprise, moduleType.system];
 
@@ -20,6 +21,12 @@ const toViewer = (shown: CurrentUser, { id, name, until }: NonNullable<User['vie
   listLayout: undefined,
   viewer: { id: String(id), name, until: new Date(until).toISOString() },
 });
+
+/** Why a password is due, and what is asked of another one. */
+async function termsFor({ db }: Ctx, person: { password_due: number }): Promise<CurrentUser['passwordTerms']> {
+  const { length, classes } = await settingsOf(db, 'password');
+  return { reason: person.password_due === 1 ? 'given' : 'age', length, classes };
+}
 
 /** The signed-in person with preferences and the areas that the roles open. */
 export async function currentUser(ctx: Ctx): Promise<CurrentUser> {
@@ -55,6 +62,7 @@ export async function currentUser(ctx: Ctx): Promise<CurrentUser> {
     avatarUrl: avatarUrl(house, user, person),
     listLayout: person.list_layout ?? undefined,
     passwordDue: user.passwordDue,
+    passwordTerms: user.passwordDue === true ? await termsFor(ctx, person) : undefined,
   };
   return user.viewer === undefined ? shown : toViewer(shown, user.viewer);
 }

@@ -37,7 +37,11 @@ describe('a password that somebody else knows', () => {
     const made = await makeUser(house, { mustChange: true });
     const { client, due } = await signIn(made);
     expect(due).toBe(true);
-    expect(await client.call(session.current)).toMatchObject({ loginName: made.loginName, passwordDue: true });
+    expect(await client.call(session.current)).toMatchObject({
+      loginName: made.loginName,
+      passwordDue: true,
+      passwordTerms: { reason: 'given' },
+    });
     expect(shut.length).toBeGreaterThan(100);
     for (const route of shut) expect([route.path, await client.refused(route)]).toEqual([route.path, codes.passwordDue.code]);
     const picture = await house.server.app.inject({

@@ -1,8 +1,9 @@
 import { codes } from '@dossier/contract/codes';
-import { session as calls } from '@dossier/contract/session';
-import type { ReactNode } from 'react';
+import { type CurrentUser, session as calls } from '@dossier/contract/session';
+import { type ReactNode, useId } from 'react';
 import { call } from '../../ground/call.ts';
 import { useGo, usePageQuery } from '../../ground/go.ts';
+import { useKnownPerson } from '../../ground/office.ts';
 import { anyText } from '../../ground/page-query.ts';
 import { queryClient } from '../../ground/query.ts';
 import { useText } from '../../ground/text.ts';
@@ -20,14 +21,15 @@ const fieldOf = (code: number): string => (code === codes.invalidPassword.code ?
 export function PasswordDuePage(): ReactNode {
   const t = useText('session');
   const { redirect } = usePageQuery(Query);
+  const terms = useKnownPerson()?.passwordTerms;
   const target = safeRedirect(redirect, location.origin);
   return (
     <div className={styles.page}>
       <main className={styles.card}>
         <img className={styles.mark} src="/mark.svg" alt="" width={40} height={40} />
         <h1 className={styles.title}>{t('dueTitle')}</h1>
-        <p className={styles.subtitle}>{t('dueHint')}</p>
-        <ChangeForm target={target} />
+        <p className={styles.subtitle}>{t(terms?.reason === 'age' ? 'dueByAge' : 'dueGiven')}</p>
+        <ChangeForm target={target} terms={terms} />
       </main>
       <footer className={styles.foot}>
         <LangSelect />
@@ -36,8 +38,13 @@ export function PasswordDuePage(): ReactNode {
   );
 }
 
-function ChangeForm({ target }: { target: string }): ReactNode {
+const shortest = 6;
+
+function ChangeForm({ target, terms }: { target: string; terms: CurrentUser['passwordTerms'] }): ReactNode {
   const t = useText('session');
+  const rule = useId();
+  const least = Math.max(shortest, terms?.length ?? 0);
+  const kinds = terms?.classes ?? 0;
   const go = useGo();
   const send = async ({ oldPwd = '', newPwd = '', confirmPwd = '' }: Record<string, string>): Promise<Failure | undefined> => {
     if (oldPwd === '') return { text: t('passwordNeeded'), field: 'oldPwd' };
@@ -74,8 +81,17 @@ function ChangeForm({ target }: { target: string }): ReactNode {
           </label>
           <label className={styles.label}>
             {t('newPassword')}
-            <input {...field('newPwd')} type="password" autoComplete="new-password" />
+            <input
+              {...field('newPwd')}
+              type="password"
+              autoComplete="new-password"
+              aria-describedby={`${rule} ${field('newPwd')['aria-describedby']}`}
+            />
           </label>
+          <p id={rule} className={styles.rule}>
+            {t('ruleLength', { n: least })}
+            {kinds > 1 && ` ${t('ruleKinds', { n: kinds })}`}
+          </p>
           <label className={styles.label}>
             {t('confirmPassword')}
             <input {...field('confirmPwd')} type="password" autoComplete="new-password" />
