@@ -27,7 +27,12 @@ export const Grant = z.object({
 export type Grant = z.infer<typeof Grant>;
 
 /** A grant as a reason: through what it reaches the person, and whether it is the one that counts. */
-export const Source = Grant.extend({ via: Text.optional(), decides: z.boolean() });
+export const Source = Grant.extend({
+  via: Text.optional(),
+  /** Of a department in which the person's own one lies: the names from that up to it. */
+  way: z.array(Text).optional(),
+  decides: z.boolean(),
+});
 export type Source = z.infer<typeof Source>;
 
 /** Somebody who may do something with an item. */

@@ -5,6 +5,7 @@ import { codes } from '@dossier/contract/codes';
 import type { Ctx } from '../../ground/ctx.ts';
 import { readVersions } from '../../ground/db/versions.ts';
 import { Refusal } from '../../ground/refusal.ts';
+import { departmentWays } from '../grantees/department-ways.ts';
 import { findColleague } from '../people/people.ts';
 import { personNames } from '../people/person-names.ts';
 import { standingOf } from '../circles/principals.ts';
@@ -15,7 +16,7 @@ import { withoutOwning } from '../permissions/without-owning.ts';
 import { needItem } from './need-items.ts';
 import { needShared } from './office-gate.ts';
 import { needLook } from './office-look.ts';
-import { showGrants, showSources } from './show-grants.ts';
+import { showGrants, showSources, withWays } from './show-grants.ts';
 
 /** Who has rights on an item, own grants first; for people who may manage it. Others learn only their own bits. */
 export async function listRights(ctx: Ctx, input: ParsedOf<typeof permissions.list>): Promise<OutputOf<typeof permissions.list>> {
@@ -48,11 +49,13 @@ export async function explainRights(ctx: Ctx, input: ParsedOf<typeof permissions
   const asked = { personId: person.id, spaceId: ctx.user.organisationId, versions: await readVersions(ctx.db) };
   const standing = await standingOf(ctx.house, asked);
   const found = await explain(ctx, item, standing.principals);
+  const ways = await departmentWays(ctx, [person.id]);
+  const sources = (await showSources(ctx, found.sources, byOffice))(item.id, found.sources);
   return {
     level: found.bits,
     handOn: handOnOf(found),
     owner: found.owner,
     besides: found.owner ? await withoutOwning(ctx, item, standing.principals) : undefined,
-    sources: (await showSources(ctx, found.sources, byOffice))(item.id, found.sources),
+    sources: withWays(sources, (department) => ways(person.id, department)),
   };
 }

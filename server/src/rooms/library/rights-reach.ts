@@ -6,6 +6,7 @@ import type { Ctx, Principals } from '../../ground/ctx.ts';
 import { readVersions } from '../../ground/db/versions.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { isoTime } from '../../ground/text/iso-time.ts';
+import { departmentWays } from '../grantees/department-ways.ts';
 import { pageOfPeopleAmong } from '../grantees/grantee-members.ts';
 import { findColleague } from '../people/people.ts';
 import { isPlainGuest, standingOf } from '../circles/principals.ts';
@@ -17,7 +18,7 @@ import { needItem, needPlace } from './need-items.ts';
 import { isShared, needShared } from './office-gate.ts';
 import { needLook } from './office-look.ts';
 import { placesInOrder } from './places-in-order.ts';
-import { showSources } from './show-grants.ts';
+import { showSources, withWays } from './show-grants.ts';
 import { visibleWays } from './visible-ways.ts';
 
 const untilOf = (at: number | null): string | undefined => (at === null ? undefined : isoTime(at));
@@ -40,6 +41,10 @@ export async function listReachers(
     reasons.flatMap((one) => one.sources),
     byOffice,
   );
+  const ways = await departmentWays(
+    ctx,
+    rows.map((row) => row.id),
+  );
   const list = reasons.map(({ row, bits, hand, owner, until, sources }) => ({
     userId: String(row.id),
     fullName: row.full_name,
@@ -50,7 +55,7 @@ export async function listReachers(
     handOn: handOnOf({ bits, hand }),
     owner,
     until: untilOf(until),
-    sources: show(item.id, sources),
+    sources: withWays(show(item.id, sources), (department) => ways(row.id, department)),
   }));
   return { list, pageNo, pageSize, totalNumber: total };
 }
@@ -116,6 +121,7 @@ export async function listReached(
     held.flatMap((one) => one.sources),
     byOffice,
   );
+  const through = await departmentWays(ctx, [principals.personId]);
   const list = held.map(({ item, owner, until, sources }) => ({
     id: String(item.id),
     name: item.name,
@@ -127,7 +133,7 @@ export async function listReached(
     inside: item.kind === objType.document ? 0 : (roots.get(item.id)?.inside ?? 0),
     owner,
     until: untilOf(until),
-    sources: show(item.id, sources),
+    sources: withWays(show(item.id, sources), (department) => through(principals.personId, department)),
   }));
   return { list, pageNo, pageSize, totalNumber: found.ids.length, hidden: found.hidden };
 }

@@ -39,6 +39,10 @@ export async function showGrants(ctx: Ctx, all: readonly Chained[], byOffice = f
     }));
 }
 
+/** The same with the ways through departments, for one person. */
+export const withWays = (sources: readonly Source[], wayOf: (departmentId: number) => string[] | undefined): Source[] =>
+  sources.map((one) => (one.granteeType === 'department' ? { ...one, way: wayOf(Number(one.granteeId)) } : one));
+
 /** The same as reasons: through what each reaches the person, and whether it counts. */
 export async function showSources(ctx: Ctx, all: readonly Chained[], byOffice = false): Promise<Shower<Source>> {
   const show = await showGrants(ctx, all, byOffice);

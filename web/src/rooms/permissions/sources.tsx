@@ -19,6 +19,9 @@ export function sourceWords(t: TextOf<'permissions'>, source: Source, via?: stri
   ].join(' · ');
 }
 
+/** Through which departments a grant to one above the person's own comes to them. */
+export const wayWords = ({ way }: Source): string | undefined => way?.join(' → ');
+
 /** Every grant that reaches a person, nearest first. */
 export function Sources({ sources, owner }: { sources: readonly Source[]; owner: boolean }): ReactNode {
   const t = useText('permissions');
@@ -32,7 +35,7 @@ export function Sources({ sources, owner }: { sources: readonly Source[]; owner:
           <li key={source.id} className={source.decides || owner ? styles.grant : `${styles.grant} ${styles.expired}`}>
             <span className={styles.whom}>
               <GranteeIcon type={source.granteeType} />
-              <span>{granteeName(source.granteeType, source.granteeName)}</span>
+              <span>{wayWords(source) ?? granteeName(source.granteeType, source.granteeName)}</span>
             </span>
             <span className={styles.fixed}>{levelWords(t, source.level)}</span>
             <span className={styles.from}>{sourceWords(t, source)}</span>

@@ -2,7 +2,7 @@ import { permissions } from '@dossier/contract/permissions';
 import { level } from '@dossier/contract/rights';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openHouse, type TestHouse } from '../../../test/house.ts';
-import { makeGroup, makeSignedIn } from '../../../test/make.ts';
+import { makeDepartment, makeGroup, makeSignedIn, makeUser } from '../../../test/make.ts';
 import { makeCabinet, makeFolder } from '../../../test/make-items.ts';
 
 let house: TestHouse;
@@ -10,6 +10,22 @@ beforeAll(async () => {
   house = await openHouse();
 });
 afterAll(() => house.close());
+
+it('tells the way through departments', async () => {
+  const top = await makeDepartment(house, { name: 'Works' });
+  const low = await makeDepartment(house, { name: 'Hall', parentId: await makeDepartment(house, { name: 'Floor', parentId: top }) });
+  const [deep, direct] = [await makeUser(house, { departmentIds: [low] }), await makeUser(house, { departmentIds: [top] })];
+  const cabinet = await makeCabinet(house.admin);
+  await house.admin.call(permissions.grant, { objId: cabinet, granteeType: 'department', granteeId: top, level: level.view });
+  const { list } = await house.admin.call(permissions.reachedBy, { objId: cabinet, pageNo: 1, pageSize: 50 });
+  for (const [{ id }, way] of [
+    [deep, ['Hall', 'Floor', 'Works']],
+    [direct, undefined],
+  ] as const) {
+    expect((await house.admin.call(permissions.explain, { objId: cabinet, userId: id })).sources[0]?.way).toEqual(way);
+    expect(list.find((one) => one.userId === id)?.sources[0]?.way).toEqual(way);
+  }
+});
 
 it('tells owners what they would have left if the item belonged to somebody else', async () => {
   const owner = await makeSignedIn(house);
