@@ -43,7 +43,7 @@ function CreateOrganisation({ close }: { close: () => void }): ReactNode {
       <OrganisationNameField />
       <DescriptionField />
       <ExpiryField />
-      <QuotaField hint={site('newSpaceQuotaHint')} />
+      <QuotaField hint={site('newSpaceQuotaHint')} unset="" />
       <Divider titlePlacement="start" plain>
         {t('firstAdministrator')}
       </Divider>

@@ -65,11 +65,11 @@ export function OrganisationNameField(): ReactNode {
 }
 
 /** How much its documents may hold; the hint says what an empty field does. */
-export function QuotaField({ hint }: { hint: string }): ReactNode {
+export function QuotaField({ hint, unset }: { hint: string; unset?: string }): ReactNode {
   const t = useText('site');
   return (
     <Form.Item name="quota" label={t('spaceQuota')} extra={hint}>
-      <BytesInput />
+      <BytesInput {...(unset !== undefined && { placeholder: unset })} />
     </Form.Item>
   );
 }
