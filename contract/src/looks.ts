@@ -53,6 +53,12 @@ export const looks = {
     input: z.object({ look: Look, wait: Flag.default(false) }),
     output: z.object({ state: z.enum(['ready', 'making', 'failed']), done: z.number(), reason: z.enum(lookFailures).optional() }),
   }),
+  text: get('/look/text', {
+    access: 'public',
+    does: 'A page of a text document that is shown as it is, decoded: its lines from `firstLine` (from 1)',
+    input: z.object({ look: Look, page: Int.default(1).pipe(z.number().min(1)) }),
+    output: z.object({ text: Text, encoding: Text, page: z.number(), pages: z.number(), firstLine: z.number() }),
+  }),
   again: post('/look/again', {
     access: 'public',
     does: 'Try again to make what a document is shown by',

@@ -1,30 +1,41 @@
 import { open } from 'node:fs/promises';
 import { codes } from '@dossier/contract/codes';
+import type { looks } from '@dossier/contract/looks';
 import type { preview } from '@dossier/contract/preview';
 import { renditionOf } from '@dossier/contract/file-types';
 import { right } from '@dossier/contract/rights';
 import type { ParsedOf } from '@dossier/contract/route';
-import type { Ctx } from '../../ground/ctx.ts';
+import type { Ctx, House, PublicCtx } from '../../ground/ctx.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { looksBinary } from '../../ground/text/decode.ts';
 import { readTextPage } from '../../ground/text/text-pages.ts';
-import { needUse, shownName } from '../content/file-ticket.ts';
+import { type HeldRevision, needUse, openLook, shownName } from '../content/file-ticket.ts';
 import { noteView } from './note-view.ts';
 
 /** A page of a text document, decoded. */
 export async function readText(ctx: Ctx, input: ParsedOf<typeof preview.text>) {
   const held = await needUse(ctx, 'view', input);
+  const page = await pageOf(ctx.house, held, input.page);
+  await noteView(ctx, held);
+  return page;
+}
+
+/** The same by the look of a view, which has been noted: for visitors of links too. */
+export async function readLook({ house, address }: PublicCtx, { look, page }: ParsedOf<typeof looks.text>) {
+  const { held } = await openLook(house, look, address);
+  return pageOf(house, held, page);
+}
+
+async function pageOf({ blobs }: House, held: HeldRevision, number: number) {
   const { ext } = shownName(held);
   // who may not have the original sees its pages
   if ((held.bits & right.download) === 0) throw new Refusal(codes.noRightToDownload);
   const { sha256 } = held.revision;
-  const { blobs } = ctx.house;
   if (!['text', 'html'].includes(renditionOf(ext)) && ext !== 'svg') throw new Refusal(codes.textNotAvailable);
   if (!blobs.stands(sha256)) throw new Refusal(codes.bytesMissing);
   if (await isBinary(blobs.pathOf(sha256))) throw new Refusal(codes.textNotAvailable);
-  const page = await readTextPage(blobs.pathOf(sha256), input.page);
+  const page = await readTextPage(blobs.pathOf(sha256), number);
   if (page === undefined) throw new Refusal(codes.pageOutOfRange);
-  await noteView(ctx, held);
   return page;
 }
 

@@ -3,7 +3,7 @@ import { preview } from '@dossier/contract/preview';
 import { serve, type Served, type ServedFile, serveSlow } from '../../ground/http/serve.ts';
 import { findNeighbour } from './find-neighbour.ts';
 import { lookAgain, lookState } from './look.ts';
-import { readText } from './read-text.ts';
+import { readLook, readText } from './read-text.ts';
 import { madePdfFile } from './send-made-pdf.ts';
 import { downloadPdf, paperFile, paperState } from './download-pdf.ts';
 import { fileInfo, printDocument, viewDocument } from './view-document.ts';
@@ -17,6 +17,7 @@ export const previewRoutes: Served[] = [
   serveSlow(preview.text, readText),
   serve(preview.print, printDocument),
   serve(preview.pdf, downloadPdf),
+  serveSlow(looks.text, readLook),
   serveSlow(looks.paper, paperState),
   serveSlow(looks.state, lookState),
   serveSlow(looks.again, lookAgain),

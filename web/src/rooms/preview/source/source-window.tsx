@@ -1,5 +1,5 @@
 import { EnterOutlined, LeftOutlined, RightOutlined, SearchOutlined } from '@ant-design/icons';
-import { preview } from '@dossier/contract/preview';
+import { looks } from '@dossier/contract/looks';
 import { type ReactNode, useState } from 'react';
 import { useDelayed } from '../../../ground/hooks/use-delayed.ts';
 import { useHotkeys } from '../../../ground/hooks/use-hotkeys.ts';
@@ -24,7 +24,7 @@ export function SourceWindow({ view, query, start }: WindowProps & { start?: Rea
   const [page, setPage] = useState(1);
   const [wrap, setWrap] = useWrap(view.ext);
   const [finding, setFinding] = useState(keyword ? 1 : 0);
-  const text = useCall(preview.text, { id: view.id, page, currentRev }, { keep: true, staleTime: Number.POSITIVE_INFINITY });
+  const text = useCall(looks.text, { look: view.look, page }, { keep: true, staleTime: Number.POSITIVE_INFINITY });
   const late = useDelayed(text.isFetching);
   const pages = text.data?.pages ?? 1;
   const print = usePlainPrint({ id: view.id, rights: view.rights, currentRev });
