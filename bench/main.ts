@@ -20,7 +20,15 @@ const flag = (name: string, fallback: number): number =>
   Number(process.argv.find((word) => word.startsWith(`--${name}=`))?.split('=')[1] ?? fallback);
 
 async function prepare(data: string, documents: number, company = false): Promise<BenchLibrary> {
-  const config = { port: 0, host: '127.0.0.1', data, adminPassword, trustedProxies: [], searchPath: process.env['PATH'] ?? '', logLevel: 'warn' };
+  const config = {
+    port: 0,
+    host: '127.0.0.1',
+    data,
+    adminPassword,
+    trustedProxies: [],
+    searchPath: process.env['PATH'] ?? '',
+    logLevel: 'warn',
+  };
   const server = await buildServer(config);
   const made = await buildLibrary(server.house, documents);
   if (company) await fillCompany(server.house);

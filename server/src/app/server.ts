@@ -78,12 +78,7 @@ export async function buildServer(config: Config, options: Options = {}): Promis
   const description = JSON.stringify(describe(calls, version));
   app.get('/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(description));
   if (options.client !== undefined && existsSync(options.client)) serveClient(app, options.client);
-  outbox.start(house);
-  startSweeps(house);
-  // in the background: a big library must not hold up the first answer
-  void queueUnread(house).catch((error: unknown) => {
-    if (!stopping.signal.aborted) log.error({ err: error }, 'the index could not be looked through');
-  });
+  startWork(house);
   return {
     house,
     app,
@@ -95,6 +90,16 @@ export async function buildServer(config: Config, options: Options = {}): Promis
       await database.close();
     },
   };
+}
+
+/** What the house does by itself. */
+function startWork(house: House): void {
+  house.outbox.start(house);
+  startSweeps(house);
+  // in the background: a big library must not hold up the first answer
+  void queueUnread(house).catch((error: unknown) => {
+    if (!house.stopping.aborted) house.log.error({ err: error }, 'the index could not be looked through');
+  });
 }
 
 async function health(house: House, reply: { status(code: number): { send(body: unknown): unknown } }): Promise<unknown> {

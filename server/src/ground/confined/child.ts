@@ -39,25 +39,7 @@ const env = { MIMALLOC_ARENA_RESERVE: '0' };
 
 /** Starts a confined process; it needs some 100 ms before its first job is begun, which count as that job's. */
 export function startChild(terms: ChildTerms): Child {
-  const flags = [
-    '--permission',
-    ...[here, join(dirname(here), 'text'), ...libraries, dirname(terms.tasks), ...terms.readable].map((path) => `--allow-fs-read=${path}`),
-    ...(terms.addons ? ['--allow-addons'] : []),
-    '--no-experimental-sqlite',
-    '--disallow-code-generation-from-strings',
-    '--disable-proto=delete',
-    '--no-warnings',
-    `--max-old-space-size=${terms.heapMb}`,
-  ];
-  const command = [
-    process.execPath,
-    ...flags,
-    fileURLToPath(new URL('./task-process.ts', import.meta.url)),
-    terms.tasks,
-    terms.addons ? 'addons' : '',
-  ];
-  const [program = '', ...args] =
-    process.platform === 'win32' ? command : ['/bin/sh', '-c', limited, String((terms.heapMb + 1024) * 1024), ...command];
+  const [program = '', ...args] = commandOf(terms);
   const child = spawn(program, args, { cwd: here, env, stdio: ['pipe', 'ignore', 'ignore', 'pipe'] });
   const [input, , , output] = child.stdio as unknown as [Writable, null, null, Readable];
   let gone = false;
@@ -95,6 +77,28 @@ export function startChild(terms: ChildTerms): Child {
         input.write(`${JSON.stringify({ task, ...job })}\n`);
       }),
   };
+}
+
+function commandOf(terms: ChildTerms): string[] {
+  const flags = [
+    '--permission',
+    ...[here, join(dirname(here), 'text'), ...libraries, dirname(terms.tasks), ...terms.readable].map((path) => `--allow-fs-read=${path}`),
+    ...(terms.addons ? ['--allow-addons'] : []),
+    '--no-experimental-sqlite',
+    '--disallow-code-generation-from-strings',
+    '--disable-proto=delete',
+    '--no-warnings',
+    `--max-old-space-size=${terms.heapMb}`,
+  ];
+  const command = [
+    process.execPath,
+    ...flags,
+    fileURLToPath(new URL('./task-process.ts', import.meta.url)),
+    terms.tasks,
+    terms.addons ? 'addons' : '',
+  ];
+  if (process.platform === 'win32') return command;
+  return ['/bin/sh', '-c', limited, String((terms.heapMb + 1024) * 1024), ...command];
 }
 
 function packageFolders(): string[] {

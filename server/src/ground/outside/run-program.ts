@@ -81,18 +81,12 @@ const nobody = 'http://127.0.0.1:9';
 const noProxy = { http_proxy: nobody, https_proxy: nobody, ftp_proxy: nobody, all_proxy: nobody };
 
 /** What programs need of the system: themselves, their libraries, fonts and settings; no account, no key, no document. */
-const system = [
-  ...['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32', '/opt', '/nix/store', '/gnu/store'],
-  ...[
-    '/etc/alternatives',
-    '/etc/fonts',
-    '/etc/libreoffice',
-    '/etc/ld.so.cache',
-    '/etc/ld.so.conf',
-    '/etc/ld.so.conf.d',
-    '/var/cache/fontconfig',
-  ],
-].flatMap((path) => ['--ro-bind-try', path, path]);
+const system = (
+  '/usr /bin /sbin /lib /lib32 /lib64 /libx32 /opt /nix/store /gnu/store /var/cache/fontconfig ' +
+  '/etc/alternatives /etc/fonts /etc/libreoffice /etc/ld.so.cache /etc/ld.so.conf /etc/ld.so.conf.d'
+)
+  .split(' ')
+  .flatMap((path) => ['--ro-bind-try', path, path]);
 
 function command(run: Run): string[] {
   const { program, args, folder, shutter } = run;
@@ -108,7 +102,11 @@ function command(run: Run): string[] {
   if (shutter.kind === 'none') return limited;
   const binds = [
     ...[dirname(program), ...(run.readable ?? [])].flatMap((path) => ['--ro-bind', path, path]),
-    ...['--bind', folder, folder, '--chdir', folder],
+    '--bind',
+    folder,
+    folder,
+    '--chdir',
+    folder,
     ...run.inputs.flatMap(({ from, to }) => ['--ro-bind', from, to]),
   ];
   const alone = ['--unshare-all', '--die-with-parent', '--new-session', '--dev', '/dev', '--proc', '/proc', '--tmpfs', '/tmp'];

@@ -1,13 +1,13 @@
 import { admin } from '@dossier/contract/admin';
 import { codes } from '@dossier/contract/codes';
 import { people } from '@dossier/contract/people';
-import { importLimits, type RowFate } from '@dossier/contract/people-import';
-import type { InputOf, OutputOf } from '@dossier/contract/route';
+import { importLimits } from '@dossier/contract/people-import';
 import { session } from '@dossier/contract/session';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Client, clientOf } from '../../../test/client.ts';
+import { clientOf } from '../../../test/client.ts';
 import { openHouse, type TestHouse } from '../../../test/house.ts';
+import { begin, passwordOf, plan, refusedPlan, rowsToWrite, write, type Plan } from '../../../test/import-table.ts';
 import { longestGap } from '../../../test/longest-gap.ts';
 import { makeDepartment, makeGroup, makeRole, makeSignedIn, makeUser } from '../../../test/make.ts';
 import { xlsxStream } from '../../ground/tables/xlsx.ts';
@@ -17,38 +17,6 @@ beforeAll(async () => {
   house = await openHouse();
 });
 afterAll(() => house.close());
-
-type Options = Omit<InputOf<typeof admin.planImport>, 'bytes'>;
-type Plan = OutputOf<typeof admin.planImport>;
-
-const plan = (client: Client, csv: string | Buffer, options: Options = {}): Promise<Plan> =>
-  client.call(admin.planImport, { ...options, bytes: Buffer.from(csv).toString('base64') });
-
-const refusedPlan = (client: Client, csv: string | Buffer, options: Options = {}): Promise<number> =>
-  client.refused(admin.planImport, { ...options, bytes: Buffer.from(csv).toString('base64') });
-
-const passwordOf = (row: number): string => `made-up-${row}-xyz`;
-
-async function begin(client: Client): Promise<string> {
-  return (await client.call(admin.beginImport, { name: 'people.csv', create: 1, change: 1 })).ticket;
-}
-
-const rowsToWrite = (rows: RowFate[]) =>
-  rows
-    .filter(({ fate }) => fate === 'create' || fate === 'change')
-    .map(({ row, cells, mark, fate }) => ({ row, cells, mark, ...(fate === 'create' && { password: passwordOf(row) }) }));
-
-/** Writes all that a plan would write, piece by piece. */
-async function write(client: Client, planned: Plan, { ticket, ...options }: Options & { ticket?: string } = {}) {
-  const given = ticket ?? (await begin(client));
-  const all = rowsToWrite(planned.rows);
-  const results: OutputOf<typeof admin.writeImport>['rows'] = [];
-  for (let at = 0; at < all.length; at += importLimits.piece) {
-    const rows = all.slice(at, at + importLimits.piece);
-    results.push(...(await client.call(admin.writeImport, { ...options, ticket: given, rows, newDepartments: planned.departments })).rows);
-  }
-  return results;
-}
 
 const find = async (loginName: string) =>
   (await house.admin.call(people.users, { keyword: loginName })).list.find((person) => person.loginName === loginName);

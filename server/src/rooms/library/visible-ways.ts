@@ -16,10 +16,9 @@ export async function visibleWays(ctx: Ctx, held: readonly { item: ItemRow }[], 
   for (const { item } of held) {
     const open = byOffice && isShared(item);
     const names: string[] = [];
-    let row = byId.get(item.parent_id);
-    while (row !== undefined && (open || access.isVisible(row.acl_id))) {
+    for (let row = byId.get(item.parent_id); row !== undefined; row = byId.get(row.parent_id)) {
+      if (!open && !access.isVisible(row.acl_id)) break;
       names.unshift(row.name);
-      row = byId.get(row.parent_id);
     }
     ways.set(item.id, names);
   }

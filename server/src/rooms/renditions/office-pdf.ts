@@ -32,8 +32,9 @@ async function convert({ house, source, path, folder, report }: Making): Promise
     program: office,
     args: [
       `-env:UserInstallation=${pathToFileURL(profile).href}`,
-      ...['--headless', '--norestore', '--nologo', '--nolockcheck', '--nodefault'],
-      ...['--convert-to', 'pdf', '--outdir', join(folder, 'out'), input],
+      ...'--headless --norestore --nologo --nolockcheck --nodefault --convert-to pdf --outdir'.split(' '),
+      join(folder, 'out'),
+      input,
     ],
     folder,
     inputs: [{ from: path, to: input }],

@@ -20,7 +20,7 @@ describe('a limit of one', () => {
     ['downloads', links.download, 5004],
     ['prints', links.print, 5005],
   ] as const)(
-    `lets one of ${parallel} ${'%s'} at once through, in each of ${rounds} rounds`,
+    `lets one of ${parallel} at once through, in each of ${rounds} rounds: %s`,
     async (counted, route, used) => {
       for (let round = 0; round < rounds; round++) {
         const terms = { objIds: [doc], allowDownload: true, allowPrint: true, downloadLimit: 1, printLimit: 1 };

@@ -53,17 +53,21 @@ export function useTreeHand({
     };
     const letter = event.key.length === 1 && event.key !== ' ' && !event.altKey;
     const others = [...twigs.slice(at + 1), ...twigs.slice(0, at + 1)];
-    const move = letter ? () => focus(byLetters(event.key, others)) : moves[describeKey(event)];
-    if (move === undefined) return;
-    event.preventDefault();
-    event.stopPropagation();
-    move();
+    take(event, letter ? () => focus(byLetters(event.key, others)) : moves[describeKey(event)]);
   };
   const onFocus = (event: FocusEvent): void => {
     const id = (event.target as HTMLElement).closest<HTMLElement>('[role=treeitem]')?.dataset.id;
     if (id !== undefined) setHeld(id);
   };
   return { active, onKeyDown, onFocus };
+}
+
+/** Does what a key says, and lets nobody else hear of it. */
+function take(event: KeyboardEvent, move: (() => void) | undefined): void {
+  if (move === undefined) return;
+  event.preventDefault();
+  event.stopPropagation();
+  move();
 }
 
 /** Finds by the letters that are typed one after another. */

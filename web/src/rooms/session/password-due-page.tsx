@@ -40,11 +40,21 @@ export function PasswordDuePage(): ReactNode {
 
 const shortest = 6;
 
+/** What the site asks of a password. */
+function Rule({ id, terms }: { id: string; terms: CurrentUser['passwordTerms'] }): ReactNode {
+  const t = useText('session');
+  const kinds = terms?.classes ?? 0;
+  return (
+    <p id={id} className={styles.rule}>
+      {t('ruleLength', { n: Math.max(shortest, terms?.length ?? 0) })}
+      {kinds > 1 && ` ${t('ruleKinds', { n: kinds })}`}
+    </p>
+  );
+}
+
 function ChangeForm({ target, terms }: { target: string; terms: CurrentUser['passwordTerms'] }): ReactNode {
   const t = useText('session');
   const rule = useId();
-  const least = Math.max(shortest, terms?.length ?? 0);
-  const kinds = terms?.classes ?? 0;
   const go = useGo();
   const send = async ({ oldPwd = '', newPwd = '', confirmPwd = '' }: Record<string, string>): Promise<Failure | undefined> => {
     if (oldPwd === '') return { text: t('passwordNeeded'), field: 'oldPwd' };
@@ -56,23 +66,8 @@ function ChangeForm({ target, terms }: { target: string; terms: CurrentUser['pas
     go(target, undefined, { replace: true });
     return undefined;
   };
-  const leave = async (): Promise<void> => {
-    await signOut();
-    go('/login', undefined, { replace: true });
-  };
   return (
-    <PlainForm
-      ok={t('setPassword')}
-      send={send}
-      fieldOf={fieldOf}
-      below={
-        <div className={styles.links}>
-          <button type="button" className={styles.link} onClick={() => void leave()}>
-            {t('dueOther')}
-          </button>
-        </div>
-      }
-    >
+    <PlainForm ok={t('setPassword')} send={send} fieldOf={fieldOf} below={<Leave />}>
       {(field) => (
         <>
           <label className={styles.label}>
@@ -88,10 +83,7 @@ function ChangeForm({ target, terms }: { target: string; terms: CurrentUser['pas
               aria-describedby={`${rule} ${field('newPwd')['aria-describedby']}`}
             />
           </label>
-          <p id={rule} className={styles.rule}>
-            {t('ruleLength', { n: least })}
-            {kinds > 1 && ` ${t('ruleKinds', { n: kinds })}`}
-          </p>
+          <Rule id={rule} terms={terms} />
           <label className={styles.label}>
             {t('confirmPassword')}
             <input {...field('confirmPwd')} type="password" autoComplete="new-password" />
@@ -99,5 +91,21 @@ function ChangeForm({ target, terms }: { target: string; terms: CurrentUser['pas
         </>
       )}
     </PlainForm>
+  );
+}
+
+function Leave(): ReactNode {
+  const t = useText('session');
+  const go = useGo();
+  const leave = async (): Promise<void> => {
+    await signOut();
+    go('/login', undefined, { replace: true });
+  };
+  return (
+    <div className={styles.links}>
+      <button type="button" className={styles.link} onClick={() => void leave()}>
+        {t('dueOther')}
+      </button>
+    </div>
   );
 }

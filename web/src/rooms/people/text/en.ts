@@ -273,8 +273,7 @@ export const text = {
   scope_administration: 'Administration',
   segmentTarget: 'Whom',
   segmentEnabled: 'In force',
-  allowsOnly:
-    '{{scope}}: only from here and from other allowed segments. As soon as this is saved, whoever it concerns is refused at every other address.',
+  allowsOnly: '{{scope}}: only from here and other allowed segments. Once saved, whoever it concerns is refused everywhere else.',
   forEverybody: 'Everybody',
   forGroup: 'Group: {{name}}',
   forRole: 'Role: {{name}}',

@@ -166,8 +166,7 @@ export const text = {
   editPersonTitle: 'Cambiar {{name}}',
   resetStep: 'Restablecer el segundo paso',
   resetStepAsk: '¿Restablecer el segundo paso de {{name}}?',
-  resetStepText:
-    'Se quitan el autenticador, los códigos de recuperación y las llaves de acceso; se pueden configurar de nuevo. La contraseña no cambia.',
+  resetStepText: 'Se quitan autenticador, códigos de recuperación y llaves de acceso; la contraseña no cambia.',
   stepWasReset: 'El segundo paso de {{name}} se ha restablecido',
   ties: 'Cuentas externas',
   tiesOf: 'Cuentas externas de {{name}}',
@@ -245,8 +244,7 @@ export const text = {
   endOneText: 'Su sesión en ese dispositivo se cerrará de inmediato; puede volver a entrar.',
   sessionEnded: 'Sesión de {{name}} cerrada',
   endAllAsk: '¿Cerrar todas las sesiones de {{name}}?',
-  endAllText:
-    'Se cerrará su sesión en todos los dispositivos y podrá volver a entrar. De un invitado solo terminan las sesiones que trabajan aquí.',
+  endAllText: 'Se cierra su sesión en todos los dispositivos; podrá volver a entrar. De un invitado, solo las de aquí.',
   sessionsEnded: 'Sesiones cerradas: {{n}}',
   door_password: 'Contraseña',
   door_scan: 'Código escaneado',
@@ -275,8 +273,7 @@ export const text = {
   scope_administration: 'Administración',
   segmentTarget: 'A quién',
   segmentEnabled: 'En vigor',
-  allowsOnly:
-    '{{scope}}: solo desde aquí y desde otros segmentos permitidos. En cuanto se guarde, se rechazará a los afectados desde cualquier otra dirección.',
+  allowsOnly: '{{scope}}: solo desde aquí y otros segmentos permitidos. Al guardar, se rechaza a los afectados en el resto.',
   forEverybody: 'Todos',
   forGroup: 'Grupo: {{name}}',
   forRole: 'Rol: {{name}}',
