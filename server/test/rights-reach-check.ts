@@ -18,7 +18,7 @@ export async function reachDifferences(stage: Stage, { pick }: Dice): Promise<st
   differs(`who reaches ${item.id}`, byId(list.map((one) => [one.userId, one.level] as const)), byId(others));
   differs(`how many reach ${item.id}`, totalNumber, others.length);
   for (const { userId, level, owner, sources } of list) {
-    const explained = await house.admin.call(permissions.explain, { objId: item.id, userId });
+    const { besides: _, ...explained } = await house.admin.call(permissions.explain, { objId: item.id, userId });
     differs(`why ${userId} reaches ${item.id}`, { level, owner, sources }, explained);
   }
   const person = pick(persons);

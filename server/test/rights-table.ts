@@ -174,6 +174,7 @@ export const elsewhere: ReadonlyMap<Route, string> = new Map<Route, string>([
   [looks.state, 'renditions/office.test.ts'],
   [looks.again, 'renditions/office.test.ts'],
   [looks.seen, 'visits/link-doors.test.ts'],
+  [looks.text, 'visits/link-text.test.ts'],
   [looks.mark, 'watermarks/watermarks.test.ts'],
   [looks.paper, 'preview/download-pdf.test.ts'],
   [preview.pdf, 'preview/download-pdf.test.ts'],
