@@ -6,7 +6,6 @@ import { installWithApt, rootCommand } from './packages.mjs';
 /** By program: the Debian packages that bring it. */
 const packagesOf = {
   soffice: ['libreoffice-writer-nogui', 'libreoffice-calc-nogui', 'libreoffice-impress-nogui', 'libreoffice-draw-nogui'],
-  ffmpeg: ['ffmpeg'],
   'heif-convert': ['libheif-examples'],
   bwrap: ['bubblewrap'],
 };

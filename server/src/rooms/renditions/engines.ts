@@ -4,7 +4,6 @@ import { findProgram, findShutter, type Shutter } from '../../ground/outside/fin
 /** The programs of this machine that Dossier can use, as absolute paths; looked for once, at the first need. */
 export interface Engines {
   office?: string;
-  film?: string;
   heic?: string;
   shutter: Shutter;
 }
@@ -19,11 +18,10 @@ export function enginesOf(house: House): Promise<Engines> {
 }
 
 async function look(searchPath: string): Promise<Engines> {
-  const [office, film, heic, shutter] = await Promise.all([
+  const [office, heic, shutter] = await Promise.all([
     findProgram(['soffice', 'libreoffice'], searchPath),
-    findProgram(['ffmpeg'], searchPath),
     findProgram(['heif-convert', 'heif-dec'], searchPath),
     findShutter(searchPath),
   ]);
-  return { shutter, ...(office && { office }), ...(film && { film }), ...(heic && { heic }) };
+  return { shutter, ...(office && { office }), ...(heic && { heic }) };
 }
