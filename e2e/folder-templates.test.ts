@@ -29,7 +29,7 @@ house.journey(
     await press(asking, t('templates.create'));
     const twig = (name: string) => page.getByRole('treeitem', { name, exact: true });
     const type = async (name: string): Promise<void> => {
-      await page.getByLabel(t('templates.folderName')).fill(name);
+      await page.getByRole('textbox', { name: t('templates.folderName') }).fill(name);
       await page.keyboard.press('Enter');
       await twig(name).waitFor();
     };

@@ -41,8 +41,8 @@ export async function furnish(house: House): Promise<Record<string, string>> {
   await house.admin.call(templates.setRights, { id: template.id, inherit: true, grants: [right] });
   await house.admin.call(templates.setRights, { id: inner.id, inherit: false, grants: [] });
   const share = await house.admin.call(shares.create, { objIds: [folder.id, text], name: 'A share', allowDownload: true });
-  const link = await house.admin.call(shares.create, { objIds: [id], name: 'A link', allowDownload: true, allowUpload: true });
-  const locked = await house.admin.call(shares.create, { objIds: [id], name: 'A link', password: 'a-password' });
+  const link = await house.admin.call(shares.create, { objIds: [folder.id], name: 'A link', allowDownload: true, allowUpload: true });
+  const locked = await house.admin.call(shares.create, { objIds: [folder.id], name: 'A link', password: 'a-password' });
   return {
     home: '/home',
     'my shares': '/share/index',

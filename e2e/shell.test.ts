@@ -60,7 +60,7 @@ house.journey('a session that ended leads every window to the door, each once', 
 
 house.journey('pages stand under their groups in the menu and in the breadcrumb', { as: admin }, async ({ page, open, t }) => {
   await open('/admin/index/userManger/partment');
-  const trail = page.getByRole('navigation', { name: t('app.breadcrumb') });
+  const trail = page.getByRole('navigation', { name: t('ground.breadcrumb') });
   await trail.getByRole('heading', { level: 1, name: t('people.departments') }).waitFor();
   expect(await trail.getByRole('listitem').allTextContents()).toEqual([
     t('app.areaHome'),

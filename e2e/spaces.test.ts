@@ -53,7 +53,7 @@ for (const [lang, cast] of Object.entries(casts) as [Lang, NonNullable<(typeof c
       await button(chief.page, t('people.inviteGuest')).click();
       const inviting = dialog(chief.page, t('people.inviteGuest'));
       await inviting.getByLabel(t('people.guestAccount')).fill(guest.loginName);
-      await press(inviting, t('people.inviteNext'));
+      await button(inviting, t('people.inviteNext')).click();
       await press(dialog(chief.page, t('people.inviteAsk', { name: cast.guest, organisation: ours })), t('people.invite'));
       await notice(chief.page, t('people.guestAdded', { name: cast.guest, organisation: ours })).waitFor();
       await chief.page.getByText(t('people.guestOf', { name: ours })).waitFor();
