@@ -24,6 +24,8 @@ export const titles: Record<string, Key> = {
   '/system/search': 'search.search',
   '/recycle/index': 'library.recycleBin',
   '/favorite/index': 'labels.favorites',
+  '/admin/index/dataManger/dirtemplate': 'templates.templates',
+  '/admin/index/dataManger/dirtemplate/Subtemplate': 'templates.template',
   '/site-admin/index/site-userManger/site-user': 'people.users',
   '/site-admin/index/site-userManger/site-organization': 'people.organisations',
   '/site-admin/index/site-userManger/site-configuration': 'site.configuration',

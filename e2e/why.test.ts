@@ -39,7 +39,9 @@ for (const [lang, cast] of Object.entries(casts) as [Lang, NonNullable<(typeof c
       await line.getByText(t('permissions.level_view'), { exact: true }).waitFor();
       await line.getByText('2099-12-31').waitFor();
       await line.getByRole('button').first().click();
-      await rights.getByText(`${t('permissions.from', { name: cast.cabinet })} · ${t('permissions.until', { time: '2099-12-31' })} · `).waitFor();
+      await rights
+        .getByText(`${t('permissions.from', { name: cast.cabinet })} · ${t('permissions.until', { time: '2099-12-31' })} · `)
+        .waitFor();
       await rights.getByRole('listitem').filter({ hasText: cast.department }).waitFor();
 
       // found by name, and taken away as a table

@@ -62,6 +62,16 @@ export const lookFor: Record<string, () => Sight> = {
     const text = editor.textContent.trim();
     return { state: text === '' ? 'blank' : 'shown', why: text === '' ? 'no text' : '', text };
   },
+  pages() {
+    const picture = document.querySelector<HTMLImageElement>('main [data-page="1"] img');
+    if (!picture?.complete || picture.naturalWidth === 0) return { state: 'waiting', why: '' };
+    return { state: 'shown', why: `${picture.naturalWidth}×${picture.naturalHeight}` };
+  },
+  sheet() {
+    const grid = document.querySelector('[role=grid]');
+    if (!grid || grid.querySelector('[role=gridcell]') === null) return { state: 'waiting', why: '' };
+    return { state: 'shown', why: `${grid.getAttribute('aria-rowcount')} rows`, text: grid.textContent.trim() };
+  },
   html() {
     const frame = document.querySelector('main iframe');
     if (!frame) return { state: 'waiting', why: '' };
