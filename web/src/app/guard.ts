@@ -65,8 +65,7 @@ async function needUser(href: string): Promise<CurrentUser> {
     // A lost network is no reason to sign anybody out.
     if (!(error instanceof CallError) || error.code === noAnswer) throw error;
     session.clear();
-    // that the session is over has been said by whoever heard it first
-    if (!session.viewIsOver() && error.code !== codes.notSignedIn.code) notice.error(error.message);
+    if (!session.viewIsOver()) (error.code === codes.notSignedIn.code ? notice.over : notice.error)(error.message);
     throw redirect({ href: signInPath(href) });
   }
 }
