@@ -1,4 +1,3 @@
-import { codes } from '@dossier/contract/codes';
 import type { CurrentUser } from '@dossier/contract/session';
 import { redirect } from '@tanstack/react-router';
 import { CallError, noAnswer } from '../ground/call.ts';
@@ -65,7 +64,7 @@ async function needUser(href: string): Promise<CurrentUser> {
     // A lost network is no reason to sign anybody out.
     if (!(error instanceof CallError) || error.code === noAnswer) throw error;
     session.clear();
-    if (!session.viewIsOver()) (error.code === codes.notSignedIn.code ? notice.over : notice.error)(error.message);
+    if (!session.viewIsOver()) notice.error(error.message);
     throw redirect({ href: signInPath(href) });
   }
 }

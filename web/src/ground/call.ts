@@ -191,7 +191,7 @@ function leave(token: string | null): void {
   session.clear();
   if (wasView) return endSession(viewOverPath);
   if (location.pathname === '/login') return;
-  notice.over(groundText('signedOut'));
+  notice.warning(groundText('signedOut'));
   endSession(`/login?redirect=${encodeURIComponent(location.pathname + location.search)}`);
 }
 

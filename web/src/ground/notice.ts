@@ -37,8 +37,6 @@ interface Undo {
 export const notice = {
   success: (text: string, action?: Notice['action']): void => put({ kind: 'success', text, ...(action && { seconds: 10, action }) }),
   error: (text: string): void => put({ kind: 'error', text, seconds: 6 }),
-  /** That a session is over: everybody who hears of it may say so, and it stands there once. */
-  over: (text: string): void => put({ kind: 'warning', text, seconds: 6, key: 'session-over' }),
   warning: (text: string): void => put({ kind: 'warning', text, seconds: 5 }),
   info: (text: string, action?: Notice['action']): void => put({ kind: 'info', text, seconds: action ? 10 : 4, ...(action && { action }) }),
   /** How far a long deed has come. */
