@@ -79,14 +79,22 @@ for (const lang of langs) {
     await open('/login');
     await page.evaluate(() => localStorage.setItem('dossier-token', 'long-gone'));
     const made = callsOf(page);
+    // what is said stays for some seconds only
+    await page.addInitScript(() => {
+      const look = (): void => {
+        const said = [...document.querySelectorAll('[data-notices], .ant-message')].map((one) => one.textContent.trim()).join('');
+        if (said !== '') sessionStorage.setItem('told', said);
+      };
+      new MutationObserver(look).observe(document, { subtree: true, childList: true, characterData: true });
+    });
     await open('/recycle/index?keyword=a');
     await page.waitForURL((url) => url.pathname === '/login' && url.searchParams.get('redirect') === '/recycle/index?keyword=a');
-    // it stays for some seconds only, and a browser that draws nothing for a while is made to by a picture
+    // a browser that draws nothing for a while is made to by a picture
     const isTold = async (): Promise<boolean> => {
       await page.screenshot();
-      return (await page.locator('[data-notices], .ant-message').allInnerTexts()).join('').trim() !== '';
+      return page.evaluate(() => sessionStorage.getItem('told') !== null);
     };
-    await expect.poll(isTold, { timeout: 5000 }).toBe(true);
+    await expect.poll(isTold, { timeout: 15_000 }).toBe(true);
     expect(await page.evaluate(() => localStorage.getItem('dossier-token'))).toBeNull();
     expect(made).toContain(session.current.path);
     expect(made).not.toContain(session.logout.path);

@@ -195,9 +195,14 @@ function leave(token: string | null): void {
   endSession(`/login?redirect=${encodeURIComponent(location.pathname + location.search)}`);
 }
 
-let endSession = (path: string): void => location.assign(path);
+// the first calls are answered before the app stands: loading everything anew would lose the word that was said
+let ended: string | undefined;
+let endSession = (path: string): void => {
+  ended = path;
+};
 
 /** Lets the app go to the sign-in page without loading everything anew. */
 export function onSessionEnd(go: (path: string) => void): void {
   endSession = go;
+  if (ended !== undefined) go(ended);
 }
