@@ -52,6 +52,8 @@ export function renditionOf(ext: string): Rendition {
 /** Extensions that an office engine makes pages of. */
 export const isOffice = (ext: string): boolean => extensions.word.has(ext) || extensions.slides.has(ext) || extensions.diagram.has(ext);
 
+const isShown = (ext: string): boolean =>
+  renditionOf(ext) !== 'none' || isOffice(ext) || extensions.sheet.has(ext) || extensions.rawPicture.has(ext);
+
 /** Bits: 1 the type can be previewed, 2 it can be edited online. */
-export const capacityOf = (ext: string): number =>
-  renditionOf(ext) === 'none' && !isOffice(ext) && !extensions.rawPicture.has(ext) ? 0 : 1;
+export const capacityOf = (ext: string): number => (isShown(ext) ? 1 : 0);

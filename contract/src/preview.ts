@@ -4,7 +4,8 @@ import { renditions } from './file-types.ts';
 import { get, post } from './route.ts';
 import { Id, Int, Text } from './shapes.ts';
 
-const View = z.object({
+/** How a document is shown, and where it is to be had. */
+export const View = z.object({
   id: Id,
   name: Text,
   ext: Text,

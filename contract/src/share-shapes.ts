@@ -1,5 +1,5 @@
+import { View } from './preview.ts';
 import { z } from 'zod';
-import { renditions } from './file-types.ts';
 import { Flag, Id, Int, Text, Time } from './shapes.ts';
 
 /** What a limit of 0, or none, means. */
@@ -17,7 +17,7 @@ export type ShareState = (typeof shareStates)[number];
 export const colleagueTypes = ['user', 'group', 'department', 'organisation'] as const;
 
 /** What became of a share, in the order of its timeline. */
-export const shareEvents = ['opened', 'viewed', 'downloaded', 'printed', 'uploaded', 'edited', 'refused'] as const;
+export const shareEvents = ['opened', 'viewed', 'downloaded', 'printed', 'uploaded', 'edited'] as const;
 export type ShareEvent = (typeof shareEvents)[number];
 
 /** Who a share is for: an address, a domain (`example.org`), anybody who proves an address (`*`), or colleagues. */
@@ -188,19 +188,6 @@ export const terms = {
 };
 
 /** How a visitor is shown a document: as for staff, without windows of their own. */
-export const LinkView = z.object({
-  id: Id,
-  name: Text,
-  ext: Text,
-  size: z.number(),
-  rendition: z.enum(renditions),
-  detailUrl: Text,
-  streamUrl: Text,
-  /** There where it has to be made before it can be shown; `looks.state` tells when it stands. */
-  made: z.boolean().optional(),
-  pages: z.number().optional(),
-  rights: z.number(),
-  look: Text,
-});
+export const LinkView = View.omit({ version: true });
 /** Where to fetch what was counted just now. */
 export const Fetched = z.object({ downloadUrl: Text, fileName: Text, ext: Text.optional(), downloadsLeft: z.number() });

@@ -27,7 +27,8 @@ export interface Confined {
   close(): void;
 }
 
-interface Options {
+/** How the processes of a pool are made. */
+export interface Options {
   /** Folders whose files the tasks may read. */
   readable: string[];
   /** How many processes at most; started when needed. */

@@ -3,26 +3,17 @@ import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codes } from '@dossier/contract/codes';
 import { type PersonCells, type PersonColumn, personColumns } from '@dossier/contract/people-import';
-import { type Confined, createConfined } from '../../ground/confined/confined.ts';
+import { housePool } from '../../ground/confined/house-pool.ts';
 import type { House } from '../../ground/ctx.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { columnOf } from './words.ts';
 
 const bounds = { timeoutMs: 20_000, maxOutput: 16 << 20 };
-const pools = new WeakMap<House, Confined>();
 
 const folderOf = (house: House): string => join(house.config.data, 'imports');
 
-/** The house's confined reader of tables, started by the first one and ended soon after the last. */
-function readerOf(house: House): Confined {
-  let pool = pools.get(house);
-  if (pool === undefined) {
-    const made = createConfined({ readable: [folderOf(house)], idleMs: 30_000, heapMb: 384 });
-    house.stopping.addEventListener('abort', () => made.close(), { once: true });
-    pools.set(house, (pool = made));
-  }
-  return pool;
-}
+/** The confined reader of tables, ended soon after the last one. */
+const readerOf = housePool((house) => ({ readable: [folderOf(house)], idleMs: 30_000, heapMb: 384 }));
 
 /** The rows of a stranger's table, read in a process that can do nothing else; the file is gone afterwards. */
 async function rowsOf(house: House, bytes: Buffer): Promise<[number, ...string[]][]> {

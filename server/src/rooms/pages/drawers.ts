@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Confined, createConfined } from '../../ground/confined/confined.ts';
+import { housePool } from '../../ground/confined/house-pool.ts';
 import type { House } from '../../ground/ctx.ts';
 import type { Made } from '../renditions/maker.ts';
 import { shelfRoot } from '../renditions/shelf.ts';
@@ -9,21 +9,14 @@ import { shelfRoot } from '../renditions/shelf.ts';
 /** A page takes some hundred milliseconds; what takes so long is broken or made to be. */
 const timeoutMs = 60_000;
 const maxOutput = 32 << 20;
-const pools = new WeakMap<House, Confined>();
 
-/** The house's confined drawers of pages and pictures, started by the first page and ended soon after the last. */
-function drawersOf(house: House): Confined {
-  let pool = pools.get(house);
-  if (pool === undefined) {
-    const readable = [join(house.config.data, 'blobs'), shelfRoot(house)];
-    mkdirSync(shelfRoot(house), { recursive: true });
-    const tasks = fileURLToPath(new URL('./draw/tasks.ts', import.meta.url));
-    const made = createConfined({ readable, tasks, addons: true, size: 2, jobsPerProcess: 200, idleMs: 60_000, heapMb: 768 });
-    house.stopping.addEventListener('abort', () => made.close(), { once: true });
-    pools.set(house, (pool = made));
-  }
-  return pool;
-}
+/** The house's confined drawers of pages and pictures, ended soon after the last one. */
+const drawersOf = housePool((house) => {
+  mkdirSync(shelfRoot(house), { recursive: true });
+  const readable = [join(house.config.data, 'blobs'), shelfRoot(house)];
+  const tasks = fileURLToPath(new URL('./draw/tasks.ts', import.meta.url));
+  return { readable, tasks, addons: true, size: 2, jobsPerProcess: 200, idleMs: 60_000, heapMb: 768 };
+});
 
 /** Something to be drawn or read from a file. */
 export interface Drawing {

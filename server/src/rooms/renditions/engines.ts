@@ -8,12 +8,12 @@ export interface Engines {
   shutter: Shutter;
 }
 
-const known = new WeakMap<House, Promise<Engines>>();
+const known = new Map<string, Promise<Engines>>();
 
 /** Which programs there are. */
-export function enginesOf(house: House): Promise<Engines> {
-  const found = known.get(house) ?? look(house.config.searchPath);
-  known.set(house, found);
+export function enginesOf({ config: { searchPath } }: House): Promise<Engines> {
+  const found = known.get(searchPath) ?? look(searchPath);
+  known.set(searchPath, found);
   return found;
 }
 

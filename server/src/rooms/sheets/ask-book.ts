@@ -3,9 +3,9 @@ import type { OutputOf, ParsedOf, Route } from '@dossier/contract/route';
 import { type SheetOrder, sheets } from '@dossier/contract/sheets';
 import type { House, PublicCtx } from '../../ground/ctx.ts';
 import { Refusal } from '../../ground/refusal.ts';
-import { LimitedMap } from './limited-map.ts';
+import { LimitedMap } from '../../ground/limited-map.ts';
 import { type Shelved, shelvedBook } from './open-sheet.ts';
-import { poolsOf } from './sheet-maker.ts';
+import { askersOf } from './sheet-maker.ts';
 
 const askingMs = 30_000;
 const mostText = 4 * 1024 * 1024;
@@ -17,7 +17,7 @@ const orders = new LimitedMap<Promise<Uint32Array>>(12);
 async function ask(house: House, { path }: Shelved, ...[task, terms]: [task: string, terms: Record<string, unknown>]) {
   const file = { path, ext: 'sheet', name: 'sheet', size: 0 };
   const maxOutput = task === 'order' ? mostOrder : mostText;
-  const answer = await poolsOf(house).askers.run(task, file, { timeoutMs: askingMs, maxOutput, urgent: true, terms });
+  const answer = await askersOf(house).run(task, file, { timeoutMs: askingMs, maxOutput, urgent: true, terms });
   if (!answer.ok) throw new Refusal(answer.reason === 'broken' ? codes.pageOutOfRange : codes.conversionFailed);
   return answer;
 }

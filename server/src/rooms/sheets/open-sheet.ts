@@ -8,7 +8,7 @@ import { render } from '../renditions/render.ts';
 import { sourceOf } from '../renditions/source-of.ts';
 import { type OpenBook, openBook, type StoredHead, type StoredSheet } from './reading/stored-book.ts';
 import { goesUnmarked } from '../watermarks/goes-unmarked.ts';
-import { LimitedMap } from './limited-map.ts';
+import { LimitedMap } from '../../ground/limited-map.ts';
 import { sheetMaker } from './sheet-maker.ts';
 
 /** Where the book of a look lies. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Confined, createConfined } from '../../ground/confined/confined.ts';
+import { housePool } from '../../ground/confined/house-pool.ts';
 import type { House } from '../../ground/ctx.ts';
 import type { Maker } from '../renditions/maker.ts';
 
@@ -9,35 +9,13 @@ const readingMs = 100_000;
 const mostBytes = 96 * 1024 * 1024;
 const tasks = fileURLToPath(new URL('./reading/tasks.ts', import.meta.url));
 
-interface Pools {
-  /** Reads files of strangers. */
-  readers: Confined;
-  /** Goes through what was read; apart, so that a question does not wait for a long file. */
-  askers: Confined;
-}
+const inData = (house: House, folder: string): string => join(house.config.data, folder);
 
-const pools = new WeakMap<House, Pools>();
+/** Reads files of strangers. */
+const readersOf = housePool((house) => ({ readable: [inData(house, 'blobs')], tasks, size: 2, idleMs: 60_000, heapMb: 1024 }));
 
-/** The confined processes of sheets, started when they are needed first and ended with the house. */
-export function poolsOf(house: House): Pools {
-  const known = pools.get(house);
-  if (known !== undefined) return known;
-  const [blobs, renditions] = [join(house.config.data, 'blobs'), join(house.config.data, 'renditions')];
-  const made: Pools = {
-    readers: createConfined({ readable: [blobs], tasks, size: 2, idleMs: 60_000, heapMb: 1024 }),
-    askers: createConfined({ readable: [renditions], tasks, size: 1, idleMs: 60_000 }),
-  };
-  house.stopping.addEventListener(
-    'abort',
-    () => {
-      made.readers.close();
-      made.askers.close();
-    },
-    { once: true },
-  );
-  pools.set(house, made);
-  return made;
-}
+/** Goes through what was read; apart, so that a question does not wait for a long file. */
+export const askersOf = housePool((house) => ({ readable: [inData(house, 'renditions')], tasks, idleMs: 60_000 }));
 
 /** A workbook, read once: its sheets, and their rows in small packed pieces. */
 export const sheetMaker: Maker = {
@@ -46,11 +24,7 @@ export const sheetMaker: Maker = {
   async make({ house, source, path, urgent, report }) {
     report(0.1);
     const { ext, name, size } = source;
-    const answer = await poolsOf(house).readers.run(
-      'read',
-      { path, ext, name, size },
-      { timeoutMs: readingMs, maxOutput: mostBytes, urgent },
-    );
+    const answer = await readersOf(house).run('read', { path, ext, name, size }, { timeoutMs: readingMs, maxOutput: mostBytes, urgent });
     if (!answer.ok) return answer;
     return answer.bytes === undefined ? { ok: false, reason: 'no-output' } : { ok: true, content: answer.bytes };
   },

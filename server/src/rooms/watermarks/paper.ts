@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Mark } from '@dossier/contract/watermarks';
-import { type Confined, createConfined } from '../../ground/confined/confined.ts';
+import { housePool } from '../../ground/confined/house-pool.ts';
 import type { Answer } from '../../ground/confined/job.ts';
 import type { House } from '../../ground/ctx.ts';
 
@@ -9,22 +9,12 @@ import type { House } from '../../ground/ctx.ts';
 export const mostToMark = 48 << 20;
 const timeoutMs = 100_000;
 
-const pools = new WeakMap<House, Confined>();
-
 /** The processes that write PDF: in our own code alone, and never more than one at a time. */
-function paperOf(house: House): Confined {
-  let pool = pools.get(house);
-  if (pool === undefined) {
-    const { data } = house.config;
-    const readable = [join(data, 'blobs'), join(data, 'renditions')];
-    const tasks = fileURLToPath(new URL('./paper/tasks.ts', import.meta.url));
-    const made = createConfined({ readable, tasks, heapMb: 1024, jobsPerProcess: 20, idleMs: 60_000 });
-    house.stopping.addEventListener('abort', () => made.close(), { once: true });
-    pools.set(house, made);
-    pool = made;
-  }
-  return pool;
-}
+const paperOf = housePool(({ config }) => {
+  const readable = [join(config.data, 'blobs'), join(config.data, 'renditions')];
+  const tasks = fileURLToPath(new URL('./paper/tasks.ts', import.meta.url));
+  return { readable, tasks, heapMb: 1024, jobsPerProcess: 20, idleMs: 60_000 };
+});
 
 /** A file that a PDF is made of. */
 export interface PaperFile {

@@ -1,4 +1,4 @@
-import type { Insertable, Updateable } from 'kysely';
+import type { Insertable, Selectable, Updateable } from 'kysely';
 import type { Db } from '../../ground/db/database.ts';
 import type { WatermarkTable } from '../../ground/db/types.generated.ts';
 import { compiled } from '../../ground/db/words.ts';
@@ -8,18 +8,7 @@ export const rowsOf = compiled<{ organisation: number }, WatermarkRow>((db, p) =
   db.selectFrom('watermark').selectAll().where('organisation_id', '=', p.organisation).orderBy('position').orderBy('id'),
 );
 
-export type WatermarkRow = {
-  id: number;
-  organisation_id: number;
-  name: string;
-  position: number;
-  enabled: number;
-  design: string;
-  rule: string;
-  updater_id: number;
-  created_at: number;
-  updated_at: number;
-};
+export type WatermarkRow = Selectable<WatermarkTable>;
 
 export const insertRow = (db: Db, row: Insertable<WatermarkTable>) => db.insertInto('watermark').values(row).execute();
 

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { codes } from '@dossier/contract/codes';
 import type { ParsedOf } from '@dossier/contract/route';
 import type { watermarks } from '@dossier/contract/watermarks';
-import { type Confined, createConfined } from '../../ground/confined/confined.ts';
-import type { Ctx, House } from '../../ground/ctx.ts';
+import { housePool } from '../../ground/confined/house-pool.ts';
+import type { Ctx } from '../../ground/ctx.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { factsOf, markOf } from './mark-for.ts';
 import { sampleWords } from './sample/words.ts';
@@ -14,20 +14,11 @@ const fonts = join(dirname(createRequire(import.meta.url).resolve('@expo-google-
 const font = { path: join(fonts, 'NotoSansSC_400Regular.ttf'), ext: 'ttf', name: '', size: 0 };
 const bounds = { timeoutMs: 20_000, maxOutput: 1 << 20, urgent: true };
 
-const pools = new WeakMap<House, Confined>();
-
 /** Who draws the page: in a process of its own, as drawing takes the time of everybody else. */
-function painterOf(house: House): Confined {
-  let pool = pools.get(house);
-  if (pool === undefined) {
-    const tasks = fileURLToPath(new URL('./sample/tasks.ts', import.meta.url));
-    const made = createConfined({ readable: [fonts], tasks, addons: true, heapMb: 256, idleMs: 60_000 });
-    house.stopping.addEventListener('abort', () => made.close(), { once: true });
-    pools.set(house, made);
-    pool = made;
-  }
-  return pool;
-}
+const painterOf = housePool(() => {
+  const tasks = fileURLToPath(new URL('./sample/tasks.ts', import.meta.url));
+  return { readable: [fonts], tasks, addons: true, heapMb: 256, idleMs: 60_000 };
+});
 
 /** A page with a mark as it would be drawn for the caller now. */
 export async function showSample(ctx: Ctx, { design, landscape }: ParsedOf<typeof watermarks.sample>): Promise<{ picture: string }> {

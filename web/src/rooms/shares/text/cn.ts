@@ -126,7 +126,6 @@ export const text = {
   event_printed: '打印了',
   event_uploaded: '上传了',
   event_edited: '提交了新版本',
-  event_refused: '被拒绝',
   received: '收到的分享',
   findReceived: '按名称查找',
   noReceived: '还没有同事与您分享',

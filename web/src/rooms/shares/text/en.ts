@@ -132,7 +132,6 @@ export const text = {
   event_printed: 'printed',
   event_uploaded: 'uploaded',
   event_edited: 'sent a new version of',
-  event_refused: 'was refused',
   received: 'Received',
   findReceived: 'Find by name',
   noReceived: 'No colleague has shared with you yet',

@@ -132,7 +132,6 @@ export const text = {
   event_printed: 'imprimió',
   event_uploaded: 'subió',
   event_edited: 'envió una versión nueva de',
-  event_refused: 'fue rechazado',
   received: 'Recibidos',
   findReceived: 'Buscar por nombre',
   noReceived: 'Ningún compañero ha compartido nada con usted',

@@ -128,7 +128,6 @@ export const text = {
   event_printed: 'が印刷：',
   event_uploaded: 'がアップロード：',
   event_edited: 'が新しい版を送信：',
-  event_refused: 'は拒否されました',
   received: '受け取った共有',
   findReceived: '名前で探す',
   noReceived: '同僚からの共有はまだありません',
