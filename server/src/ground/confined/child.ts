@@ -16,6 +16,8 @@ export interface ChildTerms {
   heapMb: number;
   /** Whether native code may be loaded: decoders of pictures are. The kernel's limits and the lack of a network hold for it too where they can. */
   addons: boolean;
+  /** How far behind everything else of the machine it stands, from 0 to 19. */
+  behind: number;
 }
 
 /** One confined process: it does one job at a time, and is gone once a job has failed it. */
@@ -59,7 +61,7 @@ export function startChild(terms: ChildTerms): Child {
     if (answer === 'lie') end('crashed');
     else if (answer) waiting?.settle(answer);
   });
-  if (child.pid !== undefined) lower(child.pid);
+  if (child.pid !== undefined) lower(child.pid, terms.behind);
 
   return {
     alive: () => !gone,
@@ -115,9 +117,9 @@ function reasonOf(signal: NodeJS.Signals | null): Failure {
 }
 
 /** People who wait for a page go before the index. */
-function lower(pid: number): void {
+function lower(pid: number, behind: number): void {
   try {
-    setPriority(pid, 10);
+    setPriority(pid, behind);
   } catch {
     // it has ended already, or the system does not allow it: it runs as it is
   }

@@ -41,6 +41,8 @@ export interface Options {
   tasks?: string;
   /** Whether the tasks need native code. */
   addons?: boolean;
+  /** How far behind everything else of the machine they stand, from 0 to 19. */
+  behind?: number;
 }
 
 interface Slot {
@@ -52,7 +54,7 @@ interface Slot {
 
 /** A pool of confined processes, none of them started yet. */
 export function createConfined(options: Options): Confined {
-  const { readable, size = 1, jobsPerProcess = 100, idleMs = 3_600_000, heapMb = 512, addons = false } = options;
+  const { readable, size = 1, jobsPerProcess = 100, idleMs = 3_600_000, heapMb = 512, addons = false, behind = 10 } = options;
   const tasks = options.tasks ?? fileURLToPath(new URL('./tasks.ts', import.meta.url));
   const slots: Slot[] = Array.from({ length: size }, () => ({ jobs: 0, busy: false }));
   const [urgently, later]: [(() => void)[], (() => void)[]] = [[], []];
@@ -90,7 +92,13 @@ export function createConfined(options: Options): Confined {
       try {
         if (closed) return { ok: false, reason: 'crashed' };
         if (!slot.child?.alive())
-          slot.child = startChild({ readable: await Promise.all(readable.map((folder) => realpath(folder))), tasks, heapMb, addons });
+          slot.child = startChild({
+            readable: await Promise.all(readable.map((folder) => realpath(folder))),
+            tasks,
+            heapMb,
+            addons,
+            behind,
+          });
         return await slot.child.ask(task, { ...file, path, maxOutput, ...(terms && { terms }) }, timeoutMs);
       } finally {
         release(slot);

@@ -1,4 +1,4 @@
-import { type Answer, type Failure, failures } from './job.ts';
+import { type Answer, type Failure, failures, mostBlank } from './job.ts';
 
 /** An answer on its way: the lengths of both parts (4 bytes each, big endian), facts as JSON, the text as UTF-8 or the bytes. */
 const headLength = 8;
@@ -11,7 +11,7 @@ export function encodeAnswer(answer: Answer, maxOutput: number): Buffer {
   let end = Math.min(whole.length, maxOutput);
   while (end > 0 && end < whole.length && ((whole[end] ?? 0) & 0xc0) === 0x80) end--;
   const cut = answer.ok && (answer.cut === true || end < whole.length || answer.text.length > maxOutput);
-  return framed(answer.ok ? { ok: true, pages: answer.pages, cut: cut || undefined } : answer, whole.subarray(0, end));
+  return framed(answer.ok ? { ok: true, pages: answer.pages, cut: cut || undefined, blank: answer.blank } : answer, whole.subarray(0, end));
 }
 
 function encodeBytes(bytes: Buffer, { pages, cut }: { pages?: number; cut?: boolean }, maxOutput: number): Buffer {
@@ -54,7 +54,7 @@ export function answerReader(maxOutput: number): { push: (chunk: Buffer) => Answ
 
 function decodeAnswer(bytes: Buffer): Answer | 'lie' {
   const facts = headLength + bytes.readUInt32BE(0);
-  let told: { ok?: unknown; reason?: unknown; pages?: unknown; cut?: unknown; binary?: unknown };
+  let told: { ok?: unknown; reason?: unknown; pages?: unknown; cut?: unknown; binary?: unknown; blank?: unknown };
   try {
     told = Object(JSON.parse(bytes.toString('utf8', headLength, facts)));
   } catch {
@@ -64,5 +64,9 @@ function decodeAnswer(bytes: Buffer): Answer | 'lie' {
   const pages = Number.isSafeInteger(told.pages) && (told.pages as number) >= 0 ? { pages: told.pages as number } : {};
   const cut = told.cut === true ? { cut: true } : {};
   if (told.binary === true) return { ok: true, text: '', bytes: bytes.subarray(facts), ...pages, ...cut };
-  return { ok: true, text: bytes.toString('utf8', facts), ...pages, ...cut };
+  const blank = isNumbers(told.blank) ? { blank: told.blank } : {};
+  return { ok: true, text: bytes.toString('utf8', facts), ...pages, ...cut, ...blank };
 }
+
+const isNumbers = (value: unknown): value is number[] =>
+  Array.isArray(value) && value.length <= mostBlank && value.every((one) => Number.isSafeInteger(one) && one > 0);

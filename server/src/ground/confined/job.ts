@@ -22,8 +22,16 @@ export const failures = [
 /** Why a file gave nothing. */
 export type Failure = (typeof failures)[number];
 
-/** What a task answers; `cut` where there was more text than was asked for, `bytes` where it is no text: never cut, too many of them are 'too-large'. */
-export type Answer = { ok: true; text: string; bytes?: Buffer; pages?: number; cut?: boolean } | { ok: false; reason: Failure };
+/** Of a document's pages without text so many are told of. */
+export const mostBlank = 50;
+
+/**
+ * What a task answers; `cut` where there was more text than was asked for, `bytes` where it is no text: never cut, too many of them are
+ * 'too-large'; `blank`: the numbers of the first pages that have hardly any text.
+ */
+export type Answer =
+  | { ok: true; text: string; bytes?: Buffer; pages?: number; cut?: boolean; blank?: number[] }
+  | { ok: false; reason: Failure };
 
 /** The tasks that a confined process can run, by name. */
 export type Tasks = Record<string, (job: Job) => Promise<Answer>>;

@@ -7,6 +7,8 @@ const maxRead = 64 * 1024 * 1024;
 /** A stream of an OLE compound file, read only when asked for. */
 export interface CompoundStream {
   name: string;
+  /** The storages that it lies in, from the top; streams that no way leads to seem to lie there. */
+  path: string[];
   size: number;
   read: () => Buffer;
 }
@@ -33,10 +35,11 @@ export function compoundStreams(file: Buffer): CompoundStream[] {
   const directory = whole(file.readUInt32LE(48));
   const smallTable = numbers(chain(table, file.readUInt32LE(60)));
   const smallStore = directory.length >= 128 ? whole(directory.readUInt32LE(116)) : Buffer.alloc(0);
+  const paths = pathsIn(directory);
   const streams: CompoundStream[] = [];
   for (let at = 0; at + 128 <= directory.length && streams.length < maxEntries; at += 128) {
     if (directory[at + 66] !== 2) continue;
-    const name = directory.toString('utf16le', at, at + Math.max(0, Math.min(64, directory.readUInt16LE(at + 64)) - 2));
+    const name = nameAt(directory, at);
     const first = directory.readUInt32LE(at + 116);
     const size = directory.readUInt32LE(at + 120);
     const read = (): Buffer => {
@@ -47,9 +50,30 @@ export function compoundStreams(file: Buffer): CompoundStream[] {
           : whole(first);
       return bytes.subarray(0, size);
     };
-    streams.push({ name, size, read });
+    streams.push({ name, path: paths.get(at / 128) ?? [], size, read });
   }
   return streams;
+}
+
+const nameAt = (directory: Buffer, at: number): string =>
+  directory.toString('utf16le', at, at + Math.max(0, Math.min(64, directory.readUInt16LE(at + 64)) - 2));
+
+/** Deeper than this no program puts one storage into another. */
+const maxDepth = 40;
+
+/** The storages on the way to each entry of the directory, which is a tree of trees; none is visited twice. */
+function pathsIn(directory: Buffer): Map<number, string[]> {
+  const paths = new Map<number, string[]>();
+  const left: [entry: number, path: string[]][] = directory.length >= 128 ? [[directory.readUInt32LE(76), []]] : [];
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    const [entry, path] = next;
+    const at = entry * 128;
+    if (entry >= end || at + 128 > directory.length || paths.has(entry)) continue;
+    paths.set(entry, path);
+    left.push([directory.readUInt32LE(at + 68), path], [directory.readUInt32LE(at + 72), path]);
+    if (directory[at + 66] === 1 && path.length < maxDepth) left.push([directory.readUInt32LE(at + 76), [...path, nameAt(directory, at)]]);
+  }
+  return paths;
 }
 
 /** The sectors that hold the allocation table: 109 in the header, more in a chain of their own. */
@@ -67,4 +91,9 @@ function tableSectors(file: Buffer, sectorAt: (at: number) => Buffer): number[] 
 
 function words(bytes: Buffer): number[] {
   return Array.from({ length: bytes.length >> 2 }, (_, at) => bytes.readUInt32LE(at * 4));
+}
+
+/** A stream by its name; nothing where there is none. */
+export function streamOf(streams: CompoundStream[], name: string): Buffer {
+  return streams.find((stream) => stream.name === name)?.read() ?? Buffer.alloc(0);
 }

@@ -1,14 +1,16 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { decodeText, detectEncoding, looksBinary } from '../../text/decode.ts';
-import { type Answer, type Failure, GiveUp, type Job } from '../job.ts';
-import { compoundStreams, isCompound } from './compound-file.ts';
+import { type Answer, GiveUp, type Job } from '../job.ts';
+import { isCompound } from './compound-file.ts';
 import { htmlText } from './html-text.ts';
 import { mailText } from './mail-text.ts';
 import { drawingText, slidesText, wordText } from './office-text.ts';
+import { ofdText } from './ofd-text.ts';
+import { oldOfficeText } from './old-office.ts';
 import { oldSheetText } from './old-workbook.ts';
 import { openDocumentText } from './open-document-text.ts';
 import { outlookText } from './outlook-text.ts';
-import { pdfText } from './pdf-text.ts';
+import { type PdfFacts, pdfText } from './pdf-text.ts';
 import { rtfText } from './rtf-text.ts';
 import { sheetText } from './sheet-text.ts';
 import { Enough, type TextSink, textSink } from './text-sink.ts';
@@ -16,6 +18,7 @@ import { openZip, type ZipParts } from './zip-parts.ts';
 
 const maxPdf = 256 * 1024 * 1024;
 const maxHeld = 64 * 1024 * 1024;
+const pictures = /(?:^|\/)(?:media|pictures|embeddings)\/./i;
 
 type ZipReader = (zip: ZipParts, sink: TextSink) => Promise<number | undefined | void>;
 const zipReaders: Record<string, ZipReader> = {
@@ -24,6 +27,7 @@ const zipReaders: Record<string, ZipReader> = {
   ...same(slidesText, 'pptx pptm ppsx ppsm potx potm'),
   ...same(drawingText, 'vsdx vsdm vstx'),
   ...same(openDocumentText, 'odt ott ods ots odp otp odg otg'),
+  ofd: ofdText,
 };
 const heldReaders: Record<string, (bytes: Buffer) => string> = {
   ...same((bytes: Buffer) => htmlText(decodeText(bytes).text), 'html htm xhtml shtml svg'),
@@ -32,32 +36,53 @@ const heldReaders: Record<string, (bytes: Buffer) => string> = {
   ...same(outlookText, 'msg'),
 };
 const oldSheets = new Set(['xls', 'xlt', 'xlsb', 'et', 'ett']);
+const oldOffice = new Set('doc dot wps wpt ppt pps pot dps dpt vsd'.split(' '));
+/** Workbooks, whose text says all that there is; of the others pictures may be left. */
+const sheets = /^(?:xl|ods|ots)/;
 /** Text to a machine only, or nothing that an index should hold. */
-const noWords = new Set('dxf stl obj step stp iges igs eps ps doc ppt wps dps'.split(' '));
+const noWords = new Set('dxf stl obj step stp iges igs eps ps'.split(' '));
 const logs = new Set(['txt', 'log', 'csv', 'tsv']);
 
 /** The text of a document by its extension; plain text is recognised whatever its extension. */
 export async function extract(job: Job): Promise<Answer> {
   const sink = textSink(job.maxOutput);
-  let pages: number | undefined;
+  const facts: PdfFacts = { blank: [] };
   let cut = false;
   try {
     if (noWords.has(job.ext)) throw new GiveUp('unsupported');
     if (job.ext === 'pdf') {
       if (job.size > maxPdf) throw new GiveUp('too-large');
-      await pdfText(job.path, sink, (count) => {
-        pages = count;
-      });
-    } else if (oldSheets.has(job.ext)) pages = await oldSheet(job, sink);
-    else if (zipReaders[job.ext]) pages = await zipped(job, zipReaders[job.ext] as ZipReader, sink);
-    else await plain(job, sink);
+      await pdfText(job.path, sink, facts);
+    } else facts.pages = await read(job, sink);
   } catch (error) {
     // What was read before a document turned out to be too large is worth finding.
     cut = error instanceof Enough || (error instanceof GiveUp && error.reason === 'too-large' && !sink.isEmpty());
     if (!cut) throw error;
   }
-  return { ok: true, text: tidy(sink.text()), pages, cut };
+  const { pages, blank } = facts;
+  return { ok: true, text: tidy(sink.text()), cut, ...(pages !== undefined && { pages }), ...(blank.length > 0 && { blank }) };
 }
+
+/** Everything but PDF; answers the pages of what has some. */
+async function read(job: Job, sink: TextSink): Promise<number | undefined> {
+  const head = await readHead(job.path, 8);
+  const isZip = head.toString('latin1', 0, 4) === 'PK\x03\x04';
+  if (oldSheets.has(job.ext) || (sheets.test(job.ext) && isCompound(head))) return oldSheet(job, sink);
+  if (oldOffice.has(job.ext) && isZip) return zipped(job, officeZip, sink);
+  if (oldOffice.has(job.ext) || (zipReaders[job.ext] && isCompound(head))) oldOfficeText(await readHeld(job), sink);
+  else if (zipReaders[job.ext]) return zipped(job, zipReaders[job.ext] as ZipReader, sink);
+  else await plain(job, sink);
+  return undefined;
+}
+
+/** A newer document under an older name. */
+const officeZip: ZipReader = async (zip, sink) => {
+  const has = (part: RegExp): boolean => zip.names.some((name) => part.test(name));
+  if (has(/^word\//i)) return wordText(zip, sink);
+  if (has(/^ppt\//i)) return slidesText(zip, sink);
+  if (has(/^visio\//i)) return drawingText(zip, sink);
+  return openDocumentText(zip, sink);
+};
 
 /** Without control characters (a database takes no zero), lone surrogates and runs of empty lines. */
 function tidy(text: string): string {
@@ -67,11 +92,11 @@ function tidy(text: string): string {
 }
 
 async function zipped(job: Job, reader: ZipReader, sink: TextSink): Promise<number | undefined> {
-  const head = await readHead(job.path, 8);
-  if (isCompound(head)) throw new GiveUp(await whyCompound(job));
   const zip = await openZip(job.path);
   try {
     const pages = await reader(zip, sink);
+    // nothing but pictures: they may be read off the pages
+    if (sink.isBlank() && !sheets.test(job.ext) && zip.names.some((name) => pictures.test(name))) throw new GiveUp('no-engine');
     return typeof pages === 'number' ? pages : undefined;
   } finally {
     zip.close();
@@ -79,22 +104,18 @@ async function zipped(job: Job, reader: ZipReader, sink: TextSink): Promise<numb
 }
 
 async function oldSheet(job: Job, sink: TextSink): Promise<number> {
-  if (job.size > maxHeld) throw new GiveUp('too-large');
-  return oldSheetText(await readHead(job.path, job.size), sink);
+  return oldSheetText(await readHeld(job), sink);
 }
 
-/** A modern extension on a compound file: a document with a password, or an old one by a wrong name. */
-async function whyCompound(job: Job): Promise<Failure> {
-  if (job.size > maxHeld) return 'unsupported';
-  return compoundStreams(await readHead(job.path, job.size)).some(({ name }) => name === 'EncryptedPackage') ? 'encrypted' : 'unsupported';
+/** All of a file that is read as a whole. */
+async function readHeld(job: Job): Promise<Buffer> {
+  if (job.size > maxHeld) throw new GiveUp('too-large');
+  return readHead(job.path, job.size);
 }
 
 async function plain(job: Job, sink: TextSink): Promise<void> {
   const reader = heldReaders[job.ext];
-  if (reader) {
-    if (job.size > maxHeld) throw new GiveUp('too-large');
-    return sink.add(reader(await readHead(job.path, job.size)));
-  }
+  if (reader) return sink.add(reader(await readHeld(job)));
   // Two bytes give at least one byte of UTF-8: more than this would be cut anyway.
   const bytes = await readHead(job.path, Math.min(job.size, job.maxOutput * 2 + 65_536));
   const text = logs.has(job.ext) ? withoutZeros(bytes) : bytes;

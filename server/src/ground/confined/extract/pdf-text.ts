@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { GiveUp } from '../job.ts';
+import { GiveUp, mostBlank } from '../job.ts';
 import type { TextSink } from './text-sink.ts';
 
 const maxPages = 5000;
@@ -9,8 +9,17 @@ const cjk = '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\u3000-\\u
 /** Justified Chinese comes with a space between its characters. */
 const spread = new RegExp(`(?<=${cjk}) (?=${cjk})`, 'gu');
 
-/** The text of a PDF, page by page with a form feed between them; answers how many pages it has. */
-export async function pdfText(path: string, sink: TextSink, onPages: (pages: number) => void): Promise<void> {
+/** A page with fewer characters than this is taken for a picture of one: programs of scanners put their name on each. */
+const fewest = 20;
+
+/** What is told of a PDF while it is read: how many pages it has, and which of them have hardly any text. */
+export interface PdfFacts {
+  pages?: number;
+  blank: number[];
+}
+
+/** The text of a PDF, page by page with a form feed between them. */
+export async function pdfText(path: string, sink: TextSink, facts: PdfFacts): Promise<void> {
   const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs');
   const library = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
   const task = getDocument({
@@ -27,7 +36,7 @@ export async function pdfText(path: string, sink: TextSink, onPages: (pages: num
     const pdf = await task.promise.catch((error: { name?: string }) => {
       throw new GiveUp(error.name === 'PasswordException' ? 'encrypted' : 'broken');
     });
-    onPages(pdf.numPages);
+    facts.pages = pdf.numPages;
     for (let number = 1; number <= Math.min(pdf.numPages, maxPages); number++) {
       if (number > 1) sink.add('\f');
       // A page that is broken does not take the others with it.
@@ -36,6 +45,7 @@ export async function pdfText(path: string, sink: TextSink, onPages: (pages: num
       let text = '';
       for (const item of content?.items ?? []) if ('str' in item) text += item.str + (item.hasEOL ? '\n' : '');
       page?.cleanup();
+      if (facts.blank.length < mostBlank && text.replace(/\s+/g, '').length < fewest) facts.blank.push(number);
       sink.add(text.replace(spread, ''));
     }
   } finally {

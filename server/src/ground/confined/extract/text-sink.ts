@@ -6,6 +6,8 @@ export interface TextSink {
   add: (text: string) => void;
   text: () => string;
   isEmpty: () => boolean;
+  /** Whether there is nothing but white space in it. */
+  isBlank: () => boolean;
 }
 
 /** A sink of so many characters. */
@@ -22,5 +24,6 @@ export function textSink(limit: number): TextSink {
     },
     text: () => pieces.join(''),
     isEmpty: () => length === 0,
+    isBlank: () => !pieces.some((piece) => piece.trim() !== ''),
   };
 }
