@@ -42,8 +42,8 @@ const bare = (): Record<string, string> => {
   return Object.fromEntries(left.map((route) => [route, route.replace('$', 'home')]));
 };
 
-/** Every screen on a desk, and on a phone those that people carry with them. */
-const looks = { 'on a desk': { phone: false }, 'on a phone': { phone: true } };
+/** Every screen on a desk, and on a phone those that people carry with them; a journey looks at every so many of them, so that none takes for ever. */
+const looks = { 'on a desk': { phone: false, shares: 6 }, 'on a phone': { phone: true, shares: 2 } };
 const carried = [
   'home',
   'cabinet',
@@ -56,10 +56,7 @@ const carried = [
   'the door of a link',
 ];
 
-/** A journey looks at every so many of them, so that none takes for ever. */
-const shares = 3;
-
-for (const [name, look] of Object.entries(looks)) {
+for (const [name, { shares, ...look }] of Object.entries(looks)) {
   for (let share = 0; share < shares; share++)
     house.journey(`every screen can be used by everybody, ${name} (${share + 1} of ${shares})`, { as: admin, ...look }, async (journey) => {
       const { another, ...light } = journey;

@@ -89,12 +89,7 @@ for (const lang of langs) {
     });
     await open('/recycle/index?keyword=a');
     await page.waitForURL((url) => url.pathname === '/login' && url.searchParams.get('redirect') === '/recycle/index?keyword=a');
-    // a browser that draws nothing for a while is made to by a picture
-    const isTold = async (): Promise<boolean> => {
-      await page.screenshot();
-      return page.evaluate(() => sessionStorage.getItem('told') !== null);
-    };
-    await expect.poll(isTold, { timeout: 15_000 }).toBe(true);
+    await page.waitForFunction(() => sessionStorage.getItem('told') !== null);
     expect(await page.evaluate(() => localStorage.getItem('dossier-token'))).toBeNull();
     expect(made).toContain(session.current.path);
     expect(made).not.toContain(session.logout.path);

@@ -6,32 +6,44 @@ import { installWithApt, rootCommand } from './packages.mjs';
 import { Advice, environment, needNode, root, run } from './runtime.mjs';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const shellName = 'chromium-headless-shell';
 const macApps = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', '/Applications/Chromium.app/Contents/MacOS/Chromium'];
 
-/** The path of a Chromium, installing it and a Chinese font where they are missing. */
-export async function ensureBrowser() {
+/**
+ * The path of a Chromium, installing it and a Chinese font where they are missing. `shell` asks for the same browser without a window
+ * around its pages, which costs half of the processor's time; where there is none, a whole one does.
+ */
+export async function ensureBrowser({ shell = false } = {}) {
+  const sought = shell ? [shellName, ...names] : names;
   const asRoot = rootCommand();
-  const found = await findBrowser();
+  if (shell && asRoot && !process.env.DOSSIER_BROWSER && !onPath([shellName]) && isKnownToApt(shellName))
+    await installWithApt(asRoot, [shellName]);
+  const found = await findBrowser(sought);
   const packages = [...(found ? [] : ['chromium']), ...(hasChineseFont() ? [] : ['fonts-noto-cjk'])];
   // With a browser at hand a missing font is no reason to ask for anyone's password or to stop.
   if (packages.length && asRoot) await installWithApt(asRoot, packages);
   else if (!found) await installWithPlaywright();
-  const browser = found ?? (await findBrowser());
+  const browser = found ?? (await findBrowser(sought));
   if (browser) return browser;
   throw new Advice(
     'No Chromium could be installed. Install Chromium or Chrome, or set DOSSIER_BROWSER to its path, and run the tests again.',
   );
 }
 
-async function findBrowser() {
+async function findBrowser(sought) {
   const named = process.env.DOSSIER_BROWSER;
   if (named && !existsSync(named)) throw new Advice(`DOSSIER_BROWSER names ${named}, which does not exist.`);
-  return named || onPath(names) || [...macApps, await playwrightsOwn()].find((path) => path && existsSync(path));
+  return named || onPath(sought) || [...macApps, await playwrightsOwn()].find((path) => path && existsSync(path));
 }
 
 function onPath(sought) {
   const folders = (process.env.PATH ?? '').split(delimiter);
   return sought.flatMap((name) => folders.map((folder) => join(folder, name))).find(existsSync);
+}
+
+/** Asked without a look at the net: a distribution that does not have it would be asked at every run. */
+function isKnownToApt(name) {
+  return spawnSync('apt-cache', ['show', '--no-all-versions', name]).status === 0;
 }
 
 async function playwrightsOwn() {

@@ -42,7 +42,7 @@ async function onPostgres(pattern) {
 }
 
 async function inBrowser(pattern) {
-  const browser = await ensureBrowser();
+  const browser = await ensureBrowser({ shell: true });
   await ensureBuilt();
   return vitest('e2e', pattern, { DOSSIER_BROWSER: browser });
 }

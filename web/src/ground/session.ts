@@ -5,6 +5,15 @@ const over = 'over';
 
 const view = (): string | null => sessionStorage.getItem(viewKey);
 
+/** What this window knows of the token in local storage: word of another window's change may come late, when it is known already. */
+let known = localStorage.getItem(key);
+
+function keep(token: string | null): void {
+  known = token;
+  if (token === null) localStorage.removeItem(key);
+  else localStorage.setItem(key, token);
+}
+
 /**
  * The token of the signed-in person, kept in local storage so that all tabs share it. A tab that views as somebody else keeps the token of
  * that to itself, and afterwards has none: it never goes on as the person who viewed without being told to.
@@ -16,10 +25,10 @@ export const session = {
   },
   start(token: string): void {
     sessionStorage.removeItem(viewKey);
-    localStorage.setItem(key, token);
+    keep(token);
   },
   clear(): void {
-    if (view() === null) localStorage.removeItem(key);
+    if (view() === null) keep(null);
     else sessionStorage.setItem(viewKey, over);
   },
   /** Views as somebody else in this tab from now on. */
@@ -37,7 +46,10 @@ export const session = {
   /** Calls back when somebody signed in or out in another tab. */
   onChangeElsewhere(tell: () => void): void {
     addEventListener('storage', (event) => {
-      if (event.key === key && event.newValue !== event.oldValue) tell();
+      const found = localStorage.getItem(key);
+      if (event.key !== key || found === known) return;
+      known = found;
+      tell();
     });
   },
 };
