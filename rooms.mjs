@@ -19,6 +19,7 @@ export const rooms = [
   'watermarks',
   'pages',
   'sheets',
+  'thumbnails',
   'archives',
   'preview',
   'labels',

@@ -24,6 +24,7 @@ import { session } from './session.ts';
 import { links, shares } from './shares.ts';
 import { sheets } from './sheets.ts';
 import { site } from './site.ts';
+import { thumbnails } from './thumbnails.ts';
 import { templates } from './templates.ts';
 import { watermarks } from './watermarks.ts';
 
@@ -48,6 +49,7 @@ export const calls: Record<string, Record<string, Route>> = {
   pages: pageLooks,
   preview,
   looks,
+  thumbnails,
   labels,
   search,
   shares: { ...shares, ...links },

@@ -57,3 +57,12 @@ const isShown = (ext: string): boolean =>
 
 /** Bits: 1 the type can be previewed, 2 it can be edited online. */
 export const capacityOf = (ext: string): number => (isShown(ext) ? 1 : 0);
+
+/** Tables that are text: a small picture of them says nothing. */
+const plainTables = list('csv tsv');
+
+/** Whether lists show a small picture of what has this extension, where the machine can make one. */
+export const hasThumbnail = (ext: string): boolean =>
+  [extensions.pdf, extensions.picture, extensions.rawPicture, extensions.video, extensions.audio].some((some) => some.has(ext)) ||
+  isOffice(ext) ||
+  (extensions.sheet.has(ext) && !plainTables.has(ext));

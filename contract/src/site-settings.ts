@@ -193,6 +193,12 @@ export const ShareSettings = z.object({
   longestDays: z.number().int().min(0).max(3650).default(0),
 });
 
+/** What is made of documents before anybody looks at them. */
+export const PreviewSettings = z.object({
+  /** Small pictures for lists, soon after an upload; else when a list first shows the document. */
+  thumbnails: z.boolean().default(true),
+});
+
 /** Every group of settings of the site by its name. */
 export const settingGroups = {
   signIn: SignInSettings,
@@ -210,6 +216,7 @@ export const settingGroups = {
   password: PasswordSettings,
   retention: RetentionSettings,
   share: ShareSettings,
+  preview: PreviewSettings,
 };
 
 export type SettingGroup = keyof typeof settingGroups;

@@ -40,6 +40,9 @@ import { shareListeners } from '../rooms/shares/listeners.ts';
 import { shareRoutes } from '../rooms/shares/routes.ts';
 import { releaseUploads, visitListeners } from '../rooms/visits/remove-share.ts';
 import { visitRoutes } from '../rooms/visits/routes.ts';
+import { thumbnailListeners } from '../rooms/thumbnails/listeners.ts';
+import { thumbnailRoutes } from '../rooms/thumbnails/routes.ts';
+import { thumbnailFiles } from '../rooms/thumbnails/send-thumb.ts';
 import { tryMailSettings } from '../rooms/site/mail.ts';
 import { sheetRoutes } from '../rooms/sheets/routes.ts';
 import { siteFiles, siteListeners, siteRoutes } from '../rooms/site/routes.ts';
@@ -65,6 +68,7 @@ export const served: Served[] = [
   ...sheetRoutes,
   ...archiveRoutes,
   ...pageRoutes,
+  ...thumbnailRoutes,
   ...previewRoutes,
   ...labelRoutes,
   ...searchRoutes,
@@ -85,6 +89,7 @@ export const files: ServedFile[] = [
   ...contentFiles,
   ...archiveFiles,
   ...pageFiles,
+  ...thumbnailFiles,
   ...previewFiles,
   ...adminFiles,
 ];
@@ -97,6 +102,7 @@ export const listeners: Listener[] = [
   ...accountListeners,
   ...libraryListeners,
   ...contentListeners,
+  ...thumbnailListeners,
   ...archiveListeners,
   ...searchListeners,
   ...shareListeners,

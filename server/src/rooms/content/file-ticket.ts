@@ -10,6 +10,8 @@ import { contextOfPerson } from './person-context.ts';
 import { type RevisionRow, revisionById } from './queries.ts';
 
 const validSeconds = 3600;
+/** The addresses of small pictures stay the same for so long, so that a browser keeps the pictures; each is good for once or twice as long. */
+export const steadyHours = 4;
 
 /** For what bytes are handed out: it decides the right that must still stand, and how they are sent. */
 export type Use = 'view' | 'print' | 'pdf' | 'download';
@@ -31,6 +33,9 @@ interface FileFacts {
   /** Of the visitor of a link: the visit it was made for, in place of the session. */
   visit?: number;
 }
+
+/** What a ticket opens: the bytes, what is made of them so that they can be looked at, or the small pictures of lists alone. */
+type Purpose = 'file' | 'look' | 'thumb';
 
 /** What a ticket opens at this moment, and for whom. */
 export interface Opened {
@@ -61,7 +66,7 @@ export function shownName({ item, revision }: HeldRevision): { name: string; ext
 }
 
 /** Signed facts that open one use of a revision for the caller: for an hour, and only as long as the session and the right stand. */
-function ticketFor(ctx: Ctx, held: HeldRevision, ...[purpose, use]: [purpose: 'file' | 'look', use: Use]): string {
+function ticketFor(ctx: Ctx, held: HeldRevision, ...[purpose, use, seconds]: [purpose: Purpose, use: Use, seconds?: number]): string {
   const facts: FileFacts = {
     session: ctx.user.sessionId,
     space: ctx.user.organisationId,
@@ -71,7 +76,7 @@ function ticketFor(ctx: Ctx, held: HeldRevision, ...[purpose, use]: [purpose: 'f
     use,
     ...(ctx.visit !== undefined && { visit: ctx.visit.id }),
   };
-  return ctx.house.tickets.sign(purpose, { ...facts }, validSeconds);
+  return ctx.house.tickets.sign(purpose, { ...facts }, seconds ?? validSeconds);
 }
 
 /** An address of the bytes themselves. */
@@ -80,6 +85,13 @@ export const fileUrl = (ctx: Ctx, held: HeldRevision, use: Use): string =>
 
 /** A ticket for what is made of the bytes so that they can be looked at or printed; it never opens the bytes themselves. */
 export const lookTicket = (ctx: Ctx, held: HeldRevision, use: 'view' | 'print' | 'pdf'): string => ticketFor(ctx, held, 'look', use);
+
+/** A ticket for the small pictures of a revision, the same again and again for some hours. */
+export function thumbTicket(ctx: Ctx, held: HeldRevision): string {
+  const now = Math.floor(ctx.house.now() / 1000);
+  const step = steadyHours * 3600;
+  return ticketFor(ctx, held, 'thumb', 'view', (Math.floor(now / step) + 2) * step - now);
+}
 
 /** Who a ticket acts for at this moment: the session that it was made for, or the visit of a shared link. */
 export async function contextOfTicket(
@@ -93,20 +105,19 @@ export async function contextOfTicket(
   return contextOfPerson(house, db, { personId: facts.person, spaceId: facts.space, sessionId: facts.session, address });
 }
 
-async function openTicket(
-  house: House,
-  ticket: unknown,
-  ...[purpose, address]: [purpose: 'file' | 'look', address: string]
-): Promise<Opened> {
+async function openTicket(house: House, ticket: unknown, ...[purpose, address]: [purpose: Purpose, address: string]): Promise<Opened> {
   const facts = typeof ticket === 'string' ? house.tickets.open<FileFacts>(purpose, ticket) : undefined;
   if (facts === undefined) throw new Refusal(codes.ticketInvalid);
-  const ctx = await contextOfTicket(house, facts, { address, looking: purpose === 'look' || facts.use !== 'download' });
+  const ctx = await contextOfTicket(house, facts, { address, looking: purpose !== 'file' || facts.use !== 'download' });
   const held = await needUse(ctx, facts.use, { id: String(facts.document), currentRev: String(facts.revision) });
   return { ctx, held, use: facts.use };
 }
 
 /** What the ticket of a look opens at this moment. */
 export const openLook = (house: House, ticket: unknown, address: string): Promise<Opened> => openTicket(house, ticket, 'look', address);
+
+/** What the ticket of a small picture opens at this moment. */
+export const openThumb = (house: House, ticket: unknown, address: string): Promise<Opened> => openTicket(house, ticket, 'thumb', address);
 
 /** Whether who may only look gets the bytes themselves, as nothing else can be shown of them. */
 const isSeenAsItIs = (ext: string): boolean => ['audio', 'video'].includes(renditionOf(ext));

@@ -1,9 +1,11 @@
 import { looks } from '@dossier/contract/looks';
 import { links, shares } from '@dossier/contract/shares';
+import { thumbnails } from '@dossier/contract/thumbnails';
 import { serve, type Served, serveSlow } from '../../ground/http/serve.ts';
 import { listLink, showLink } from './link-items.ts';
 import { askDoor, enterShare, openLink } from './open-link.ts';
 import { leaveLink, removeShare } from './remove-share.ts';
+import { listLinkThumbnails } from './link-thumbnails.ts';
 import { notePage } from './seen-pages.ts';
 import { checkInByLink, uploadByLink } from './send-by-link.ts';
 import { showPages } from './show-pages.ts';
@@ -19,6 +21,7 @@ export const visitRoutes: Served[] = [
   serve(links.info, showLink),
   serve(links.items, listLink),
   serve(links.view, viewLink),
+  serve(thumbnails.byLink, listLinkThumbnails),
   // what a zip would hold is looked at before the download is counted
   serveSlow(links.download, fetchLink),
   serveSlow(links.downloadAll, fetchAll),

@@ -16,7 +16,8 @@ sharp.cache(false);
 /** Pictures that are drawn by shapes are drawn larger than they say, so that they stay sharp. */
 const density = 144;
 
-async function open(job: Job, page = 0): Promise<Sharp> {
+/** The picture of a job, or one of its pages, to be read further. */
+export async function openPicture(job: Job, page = 0): Promise<Sharp> {
   const options = { limitInputPixels, page, failOn: 'error' } as const;
   if (job.ext === 'bmp') return bitmap(job.path);
   // what it holds, not where it lies: nothing beside it is read
@@ -38,7 +39,7 @@ async function bitmap(path: string): Promise<Sharp> {
 /** A picture, or one of its pages, as one that every browser draws, so many pixels across at most. */
 export async function drawPicture(job: Job): Promise<Answer> {
   const width = numberIn(job, 'width');
-  const picture = await open(job, numberIn(job, 'page') - 1).catch(tooLarge);
+  const picture = await openPicture(job, numberIn(job, 'page') - 1).catch(tooLarge);
   const bytes = await picture
     .rotate()
     .resize({ width, height: width * 4, fit: 'inside', withoutEnlargement: job.ext !== 'svg' })
@@ -52,19 +53,20 @@ export async function drawPicture(job: Job): Promise<Answer> {
 
 /** The pages of a picture, and how large they are; nothing where it cannot be decoded. */
 export async function pictureFacts(job: Job): Promise<Answer> {
-  const { pages = 1 } = await (await open(job)).metadata().catch(tooLarge);
+  const { pages = 1 } = await (await openPicture(job)).metadata().catch(tooLarge);
   const count = Math.min(pages, mostPages);
   const sizes: Sizes = [];
   for (let page = 0; page < count; page++) {
-    const { width, height, orientation = 1 } = await (await open(job, page)).metadata();
+    const { width, height, orientation = 1 } = await (await openPicture(job, page)).metadata();
     if (orientation > 4) add(sizes, height, width);
     else add(sizes, width, height);
   }
-  await (await open(job)).resize(16).jpeg().toBuffer().catch(tooLarge);
+  await (await openPicture(job)).resize(16).jpeg().toBuffer().catch(tooLarge);
   return { ok: true, text: JSON.stringify({ count, sizes }), pages: count };
 }
 
-function tooLarge(error: unknown): never {
+/** What went wrong with a picture, as a reason. */
+export function tooLarge(error: unknown): never {
   if (error instanceof GiveUp) throw error;
   throw new GiveUp(/pixel limit/i.test(String(error)) ? 'too-large' : 'broken');
 }

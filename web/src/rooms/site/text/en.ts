@@ -88,6 +88,8 @@ export const text = {
   group_share: 'Shares',
   about_share:
     'What may be shared by link. Organisations may be stricter. Shares that there are stay as they are until they are changed or extended.',
+  group_preview: 'Previews',
+  about_preview: 'What is prepared of documents before anybody opens them.',
   group_clients: 'Clients',
   about_clients:
     'Where installers are to be had: an https address, or a path of this site that begins with /. What is filled in is offered on the sign-in page and in the menu of the person.',
@@ -102,6 +104,7 @@ export const text = {
   label_classes: 'Kinds of characters',
   label_days: 'Days until a change',
   label_history: 'Old passwords barred',
+  label_thumbnails: 'Make small pictures after uploads',
   label_binDays: 'Days in the recycle bin',
   label_revisions: 'Revisions kept of each document',
   label_idleHours: 'Hours of inactivity until a session ends',
@@ -160,6 +163,7 @@ export const text = {
   help_classes: 'How many of small letters, capitals, digits and others: 1 to 4.',
   help_days: 'After so many days a password must be changed at sign-in; 0: never. Does not apply to directory and single sign-on accounts.',
   help_history: 'How many passwords before the present one may not be used again: 0 to 24.',
+  help_thumbnails: 'Switched off, they are made when a list first shows the document.',
   help_binDays: 'Then they are removed for good. 0: for ever.',
   help_revisions: 'Older ones are removed; the newest always stays. 0: all of them.',
   help_idleHours: '1 to 720. A change counts at once, for all sessions.',

@@ -89,6 +89,8 @@ export const text = {
   group_share: 'Enlaces compartidos',
   about_share:
     'Qué se puede compartir por enlace. Las organizaciones pueden ser más estrictas. Lo ya compartido queda como está hasta que se cambie o se prolongue.',
+  group_preview: 'Vistas previas',
+  about_preview: 'Lo que se prepara de los documentos antes de que alguien los abra.',
   group_clients: 'Clientes',
   about_clients:
     'Dónde se obtienen los instaladores: una dirección https o una ruta de este sitio que empiece por /. Lo que se indique se ofrece en la página de inicio de sesión y en el menú de la persona.',
@@ -103,6 +105,7 @@ export const text = {
   label_classes: 'Tipos de caracteres',
   label_days: 'Días hasta el cambio',
   label_history: 'Contraseñas anteriores vetadas',
+  label_thumbnails: 'Crear miniaturas tras subir archivos',
   label_binDays: 'Días en la papelera',
   label_revisions: 'Revisiones conservadas de cada documento',
   label_idleHours: 'Horas sin actividad hasta que termina la sesión',
@@ -161,6 +164,7 @@ export const text = {
   help_classes: 'Cuántos de minúsculas, mayúsculas, dígitos y otros: de 1 a 4.',
   help_days: 'Tras tantos días hay que cambiar la contraseña al entrar; 0: nunca. No afecta a directorios ni a accesos externos.',
   help_history: 'Cuántas contraseñas anteriores no pueden volver a usarse: de 0 a 24.',
+  help_thumbnails: 'Si se desactiva, se crean cuando una lista muestra el documento por primera vez.',
   help_binDays: 'Después se eliminan definitivamente. 0: para siempre.',
   help_revisions: 'Las anteriores se eliminan; la más reciente siempre queda. 0: todas.',
   help_idleHours: 'De 1 a 720. El cambio vale al instante para todas las sesiones.',

@@ -1,0 +1,50 @@
+import { availableParallelism } from 'node:os';
+import type { House } from '../../ground/ctx.ts';
+import type { Source } from '../renditions/maker.ts';
+import { sides } from './sides.ts';
+import { renderThumb } from './thumb.ts';
+
+/** Who scrolled past so many has left the first of them behind. */
+const mostWaiting = 400;
+/** Half of the cores are left to people. */
+const atOnce = Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2)));
+
+interface Queue {
+  waiting: Map<string, Source>;
+  working: number;
+}
+
+const queues = new WeakMap<House, Queue>();
+
+function queueOf(house: House): Queue {
+  const queue = queues.get(house) ?? { waiting: new Map(), working: 0 };
+  queues.set(house, queue);
+  return queue;
+}
+
+/** Puts a small picture on the list of what is to be made. What was asked for last is in sight now, so it is made first. */
+export function makeLater(house: House, source: Source): void {
+  const queue = queueOf(house);
+  const key = `${source.sha256} ${source.ext}`;
+  queue.waiting.delete(key);
+  queue.waiting.set(key, source);
+  for (const oldest of queue.waiting.keys()) {
+    if (queue.waiting.size <= mostWaiting) break;
+    queue.waiting.delete(oldest);
+  }
+  if (queue.working < atOnce) void workOff(house, queue);
+}
+
+async function workOff(house: House, queue: Queue): Promise<void> {
+  queue.working++;
+  try {
+    for (;;) {
+      const [key, source] = [...queue.waiting].at(-1) ?? [];
+      if (key === undefined || source === undefined || house.stopping.aborted) return;
+      queue.waiting.delete(key);
+      await renderThumb(house, source, { side: sides.tile, urgent: false });
+    }
+  } finally {
+    queue.working--;
+  }
+}
