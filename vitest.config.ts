@@ -51,6 +51,7 @@ export default defineConfig({
           maxWorkers: Math.max(2, Math.ceil(cores / 2)),
           testTimeout: 120_000,
           hookTimeout: 180_000,
+          expect: { poll: { timeout: 20_000 } },
         },
       },
     ],

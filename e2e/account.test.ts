@@ -27,7 +27,7 @@ async function makeReader(fullName: string) {
 
 /** The code in the letter that comes next. */
 async function codeFor(mail: string, before = 0): Promise<string> {
-  await expect.poll(() => post.letters.filter((letter) => letter.to.includes(mail)).length, { timeout: 15_000 }).toBeGreaterThan(before);
+  await expect.poll(() => post.letters.filter((letter) => letter.to.includes(mail)).length).toBeGreaterThan(before);
   return post.codeFor(mail) ?? '';
 }
 

@@ -17,15 +17,15 @@ house.journey('a workbook opens as a grid: the word of the search, the keyboard,
   const id = await house.admin.upload(cabinet, 'budget.xlsx', bytes);
   await open(`/previewOnline?id=${id}&keyword=合计`);
   const grid = page.getByRole('grid');
-  await grid.getByRole('gridcell', { name: '合计' }).and(page.locator('[id$="-9-0"]')).waitFor();
+  await grid.getByRole('gridcell', { name: '合计' }).and(page.locator('[id$="-9-0"]')).waitFor({ timeout: 60_000 });
   const name = page.getByRole('textbox', { name: t('sheets.cellName') });
-  await expect.poll(() => name.inputValue(), { timeout: 10_000 }).toBe('A10');
+  await expect.poll(() => name.inputValue()).toBe('A10');
   await button(page, t('sheets.closeFind')).click();
   await page.keyboard.press('Control+Home');
   await expect.poll(() => name.inputValue()).toBe('A1');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Control+ArrowDown');
-  await expect.poll(() => name.inputValue(), { timeout: 10_000 }).toBe('A3');
+  await expect.poll(() => name.inputValue()).toBe('A3');
   await page.getByRole('tab').nth(1).click();
   expect(await page.getByRole('tab').nth(1).getAttribute('aria-selected')).toBe('true');
   await expect.poll(() => grid.getAttribute('aria-label')).not.toContain('预算,');

@@ -21,6 +21,7 @@ import { guardAdministration } from '../rooms/guard/address-guard.ts';
 import { admitViewing } from '../rooms/session/admit.ts';
 import { readmit } from '../rooms/session/readmit.ts';
 import { visits } from '../rooms/visits/visit-context.ts';
+import { enginesOf } from '../rooms/renditions/engines.ts';
 import { startSweeps } from './sweeps.ts';
 import { files, folderPlan, itemFacts, listeners, onCopy, onPassword, onPasswordSet, onPurge, onSignIn, onTry, served } from './rooms.ts';
 
@@ -96,6 +97,8 @@ export async function buildServer(config: Config, options: Options = {}): Promis
 function startWork(house: House): void {
   house.outbox.start(house);
   startSweeps(house);
+  // so that nobody waits for it who looks at the first document
+  void enginesOf(house);
   // in the background: a big library must not hold up the first answer
   void queueUnread(house).catch((error: unknown) => {
     if (!house.stopping.aborted) house.log.error({ err: error }, 'the index could not be looked through');

@@ -79,6 +79,11 @@ export async function fileInfo(ctx: Ctx, input: Target) {
 export async function printDocument(ctx: Ctx, input: Target) {
   const held = await needUse(ctx, 'print', input);
   await ctx.say('document.printed', { objId: held.item.id, objName: held.item.name, revisionId: held.revision.id });
+  return printOf(ctx, held);
+}
+
+/** Where to get what is printed of a revision. */
+export async function printOf(ctx: Ctx, held: HeldRevision): Promise<{ look: string; streamUrl: string }> {
   const look = lookTicket(ctx, held, 'print');
   return { streamUrl: shownAt(ctx, held, await wayOf(ctx, held), { look, use: 'print' }), look };
 }

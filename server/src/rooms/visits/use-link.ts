@@ -5,10 +5,10 @@ import type { OutputOf, ParsedOf } from '@dossier/contract/route';
 import type { VisitCtx } from '../../ground/ctx.ts';
 import { inTransaction } from '../../ground/http/serve.ts';
 import { Refusal } from '../../ground/refusal.ts';
-import { fileUrl, lookTicket, needUse, shownName } from '../content/file-ticket.ts';
+import { fileUrl, needUse, shownName } from '../content/file-ticket.ts';
 import { offerZip } from '../archives/download-zip.ts';
 import { findVisible, needItem, needItems } from '../library/need-items.ts';
-import { viewOf } from '../preview/view-document.ts';
+import { printOf, viewOf } from '../preview/view-document.ts';
 import { needDownloadAddress } from '../guard/address-guard.ts';
 import { takeUse } from '../shares/share-door.ts';
 import { needLink } from './link-items.ts';
@@ -95,5 +95,5 @@ export async function printLink(ctx: VisitCtx, { token, id }: ParsedOf<typeof li
   const left = await takeUse(ctx.db, ctx.visit.shareId, 'prints');
   if (left === undefined) throw new Refusal(codes.sharePrintsUsed);
   await noteEvent(ctx, 'printed', held.item);
-  return { streamUrl: fileUrl(seeing, held, 'print'), look: lookTicket(seeing, held, 'print'), printsLeft: left };
+  return { ...(await printOf(seeing, held)), printsLeft: left };
 }

@@ -1,8 +1,8 @@
 import type { CellStyle, SheetFacts, SheetRow } from '@dossier/contract/sheets';
 import type { ReactNode } from 'react';
+import { MarkOverlay } from '../watermarks/mark-overlay.tsx';
 import { acrossOf, cellLook } from './cell-look.ts';
 import { lengthsOf } from './lengths.ts';
-import { MarkOverlay } from './mark-overlay.tsx';
 import { mergeAt, rangesOf } from './selection.ts';
 import './sheet-paper.css';
 import { textAt } from './use-sheet-rows.ts';

@@ -13,9 +13,10 @@ export function useMark(look: string): Mark | undefined {
   return data?.mark;
 }
 
-/** A mark laid over what is played: film cannot be drawn anew for everybody who looks. */
-export function MarkOverlay({ mark }: { mark: Mark }): ReactNode {
-  if (mark.lines.length === 0) return null;
+/** The mark of a look laid over what cannot be drawn anew for everybody who looks: film, and the cells of a sheet. */
+export function MarkOverlay({ look }: { look: string }): ReactNode {
+  const mark = useMark(look);
+  if (!mark || mark.lines.length === 0) return null;
   return (
     <svg className={styles.mark} aria-hidden="true" fill={mark.colour} fillOpacity={mark.opacity} fontSize={mark.size}>
       {mark.place === 'tiled' ? <Tiles mark={mark} /> : <Stamps mark={mark} />}

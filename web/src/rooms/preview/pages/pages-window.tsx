@@ -1,5 +1,4 @@
 import { MenuUnfoldOutlined, SearchOutlined } from '@ant-design/icons';
-import { right } from '@dossier/contract/rights';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { useText } from '../../../ground/text.ts';
 import { ToolButton } from '../../../ground/ui/tool-button.tsx';
@@ -37,7 +36,6 @@ export function PagesWindow({ view, query }: WindowProps): ReactNode {
   const state = { ...pages.state, find: find.state };
   usePageKeys(session, state, (wanted) => setFinding(wanted && words));
   const ready = state.phase === 'ready';
-  const mayPrint = (view.rights & right.print) !== 0;
   return (
     <ViewerFrame
       view={view}
@@ -45,7 +43,7 @@ export function PagesWindow({ view, query }: WindowProps): ReactNode {
       page={state.phase === 'ready' ? state.page : 0}
       start={<ToolButton label={t('pagesAndOutline')} icon={<MenuUnfoldOutlined />} on={side} onClick={() => setSide(!side)} />}
       tools={<PdfTools session={session} state={state} />}
-      end={<End words={words} finding={finding} setFinding={setFinding} print={mayPrint ? printing.start : undefined} ready={ready} />}
+      end={<End words={words} finding={finding} setFinding={setFinding} print={printing.start} ready={ready} />}
       side={
         side &&
         ready && (

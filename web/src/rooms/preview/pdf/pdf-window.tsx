@@ -20,7 +20,7 @@ import { PdfTools } from './pdf-tools.tsx';
 import { PrintProgress } from './print-progress.tsx';
 import { type Pdf, usePdf } from './use-pdf.ts';
 import { usePageKeys } from './use-page-keys.ts';
-import { usePrinting } from './use-printing.tsx';
+import { usePrinting } from './use-printing.ts';
 
 /** A PDF with its tools, its pages and outline at the left, and the search over it. */
 export function PdfWindow({ view, query, again }: WindowProps): ReactNode {
@@ -99,6 +99,7 @@ function Opening({ progress }: { progress: number | undefined }): ReactNode {
         percent={Math.round((progress ?? 0.05) * 100)}
         status="active"
         strokeLinecap="butt"
+        aria-label={t('loading')}
       />
     </div>
   );

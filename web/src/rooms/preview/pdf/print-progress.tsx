@@ -2,7 +2,7 @@ import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useText } from '../../../ground/text.ts';
 import styles from './pdf.module.css';
-import type { Printing } from './use-printing.tsx';
+import type { Printing } from '../viewer/use-paper.tsx';
 
 /** How far the pages are that are to be printed, and the paper itself. */
 export function PrintProgress({ printing: { done, cancel, paper }, pages }: { printing: Printing; pages: number }): ReactNode {

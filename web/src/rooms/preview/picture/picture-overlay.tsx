@@ -8,7 +8,6 @@ import { Waiting } from '../../../ground/ui/waiting.tsx';
 import { downloadDocument } from '../../content/download-document.ts';
 import { ToolButton } from '../../../ground/ui/tool-button.tsx';
 import { type FullScreen, useFullScreen } from '../viewer/use-full-screen.ts';
-import { usePlainPrint } from '../viewer/use-plain-print.ts';
 import type { PictureOpening } from './opening.ts';
 import styles from './picture.module.css';
 import { PictureBar } from './picture-bar.tsx';
@@ -17,6 +16,7 @@ import { PictureStage } from './picture-stage.tsx';
 import { poseKeys } from './picture-tools.tsx';
 import { useModal } from '../viewer/use-modal.ts';
 import { type Pictures, usePictures } from './use-pictures.ts';
+import { usePicturePrinting } from './use-picture-printing.ts';
 import { type PoseControl, usePose } from './use-pose.ts';
 import { useSlideShow } from './use-slide-show.ts';
 
@@ -34,7 +34,7 @@ export function PictureOverlay({ opening, close }: { opening: PictureOpening; cl
   const late = useDelayed(loading);
   const rights = current.rights ?? 0;
   const currentRev = current.id === opening.id ? opening.currentRev : undefined;
-  const print = usePlainPrint({ id: current.id, rights, currentRev });
+  const { start: print, paper } = usePicturePrinting({ view: { id: current.id, rights }, currentRev });
   const onKeyDown = keysOf(pictures, control, screen);
   const download = (): void => {
     void downloadDocument({ id: current.id, currentRev }, setRefusal);
@@ -42,6 +42,7 @@ export function PictureOverlay({ opening, close }: { opening: PictureOpening; cl
   const reason = refusal ?? (failure === true ? t('pictureFailed') : failure);
   return (
     <dialog ref={dialog} className={styles.overlay} role="dialog" aria-modal="true" aria-label={current.name} onKeyDown={onKeyDown}>
+      {paper}
       <div className={styles.room} ref={room}>
         <header className={styles.head}>
           <h2 aria-live="polite">{current.name}</h2>

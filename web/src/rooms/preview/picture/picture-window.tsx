@@ -5,11 +5,11 @@ import { useText } from '../../../ground/text.ts';
 import { DocumentCard } from '../viewer/document-card.tsx';
 import { PrintButton } from '../viewer/print-button.tsx';
 import { ReloadNotice } from '../viewer/reload-notice.tsx';
-import { usePlainPrint } from '../viewer/use-plain-print.ts';
 import { ViewerFrame } from '../viewer/viewer-frame.tsx';
 import type { WindowProps } from '../viewer/window-props.ts';
 import { PictureStage } from './picture-stage.tsx';
 import { PictureTools, poseKeys } from './picture-tools.tsx';
+import { usePicturePrinting } from './use-picture-printing.ts';
 import { usePose } from './use-pose.ts';
 
 /** A picture in a window of its own, or its card where the browser cannot draw it. */
@@ -17,7 +17,7 @@ export function PictureWindow({ view, query: { currentRev }, again }: WindowProp
   const t = useText('preview');
   const control = usePose();
   const [shown, setShown] = useState<'loading' | 'shown' | 'failed' | 'lost'>('loading');
-  const print = usePlainPrint({ id: view.id, rights: view.rights, currentRev });
+  const printing = usePicturePrinting({ view, currentRev });
   useHotkeys(poseKeys(control));
   const stands = shown === 'loading' || shown === 'shown';
   return (
@@ -25,8 +25,9 @@ export function PictureWindow({ view, query: { currentRev }, again }: WindowProp
       view={view}
       currentRev={currentRev}
       tools={stands && <PictureTools control={control} disabled={shown !== 'shown'} />}
-      end={<PrintButton print={print} disabled={shown !== 'shown'} />}
+      end={<PrintButton print={printing.start} disabled={shown !== 'shown' || printing.done !== undefined} />}
     >
+      {printing.paper}
       {shown === 'lost' && <ReloadNotice reason={t('loadFailed')} again={() => void again().then((came) => came && setShown('loading'))} />}
       {shown === 'failed' && <DocumentCard view={view} currentRev={currentRev} reason={t('pictureFailed')} />}
       {stands && (

@@ -48,7 +48,7 @@ export function VideoWindow({ view, query: { currentRev }, again }: WindowProps)
               if (event.currentTarget.videoWidth === 0) fail('codec');
             }}
           />
-          {mark && <MarkOverlay mark={mark} />}
+          <MarkOverlay look={view.look} />
         </div>
       )}
     </ViewerFrame>

@@ -56,7 +56,13 @@ function Making({ view, query: { currentRev }, again, children }: GateProps): Re
           <section className={styles.box} role="status">
             <FileIcon objType={objType.document} ext={view.ext} size={56} />
             <h2>{t('beingPrepared')}</h2>
-            <Progress className={styles.bar ?? ''} percent={Math.max(5, Math.round(state.done * 100))} showInfo={false} status="active" />
+            <Progress
+              className={styles.bar ?? ''}
+              percent={Math.max(5, Math.round(state.done * 100))}
+              showInfo={false}
+              status="active"
+              aria-label={t('beingPrepared')}
+            />
             <p>{t('beingPreparedHint')}</p>
           </section>
         )

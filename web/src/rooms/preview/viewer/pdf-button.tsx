@@ -1,6 +1,5 @@
 import { FilePdfOutlined } from '@ant-design/icons';
 import type { ReactNode } from 'react';
-import { session } from '../../../ground/session.ts';
 import { useText } from '../../../ground/text.ts';
 import { ToolButton } from '../../../ground/ui/tool-button.tsx';
 import { downloadPdf } from '../download-pdf.ts';
@@ -10,6 +9,6 @@ import type { View } from './use-view.ts';
 /** Downloads the document as PDF, where that is offered. */
 export function PdfButton({ view, currentRev }: { view: View; currentRev: string | undefined }): ReactNode {
   const t = useText('preview');
-  if (session.token() === null || !isForPaper(view)) return null;
+  if (!isForPaper(view)) return null;
   return <ToolButton label={t('downloadPdf')} icon={<FilePdfOutlined />} onClick={() => void downloadPdf({ ...view, currentRev })} />;
 }

@@ -1,18 +1,13 @@
 import { right } from '@dossier/contract/rights';
-import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { type ReactNode, use, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { CallError } from '../../../ground/call.ts';
-import { ReaderContext } from '../viewer/reader.ts';
-import { usePrintGuard } from '../viewer/use-print-guard.ts';
-import type { View } from '../viewer/use-view.ts';
+import { notice } from '../../../ground/notice.ts';
+import { textOf } from '../../../ground/text.ts';
 import './print-paper.css';
-
-interface PrintTerms {
-  view: View;
-  currentRev?: string | undefined;
-  document: PDFDocumentProxy | undefined;
-}
+import { ReaderContext } from './reader.ts';
+import { usePrintGuard } from './use-print-guard.ts';
+import type { View } from './use-view.ts';
 
 /** A page for the printer; its size in points. */
 export interface Sheet {
@@ -22,36 +17,42 @@ export interface Sheet {
 }
 
 export interface Printing {
-  start: () => void;
+  /** Absent where it is not allowed. */
+  start: (() => void) | undefined;
   cancel: () => void;
   /** Pages that stand ready; absent while nothing is being printed. */
   done?: number;
-  sheets: Sheet[];
   /** What the printer gets. */
   paper: ReactNode;
 }
 
-const dotsPerInch = 150;
-const pointsPerInch = 72;
+interface Paper {
+  /** What opens the document as it is printed. */
+  look: string;
+  streamUrl: string;
+  signal: AbortSignal;
+  add: (sheet: Sheet) => void;
+}
 
-/** Prints a PDF: the server notes it, the pages are drawn at 150 dots an inch, then the browser asks for the printer. */
-export function usePrinting({ view, currentRev, document: pdf }: PrintTerms): Printing {
+interface Printed {
+  view: Pick<View, 'id' | 'rights'>;
+  currentRev: string | undefined;
+}
+
+/** Prints in pages: the server notes it, `draw` makes them, then the browser asks for the printer. */
+export function usePaper({ view: { id, rights }, currentRev }: Printed, draw: (paper: Paper) => Promise<void>): Printing {
   const reader = use(ReaderContext);
   const [done, setDone] = useState<number>();
   const [sheets, setSheets] = useState<Sheet[]>([]);
   const running = useRef<AbortController>(undefined);
-  const mayPrint = (view.rights & right.print) !== 0;
+  const mayPrint = (rights & right.print) !== 0;
   usePrintGuard(mayPrint, mayPrint && sheets.length > 0);
   const cancel = (): void => running.current?.abort();
   const run = async (signal: AbortSignal): Promise<void> => {
-    if (!pdf) return;
-    await reader.print({ id: view.id, currentRev });
     const drawn: Sheet[] = [];
+    const add = (sheet: Sheet): void => setDone(drawn.push(sheet));
     try {
-      for (let page = 1; page <= pdf.numPages && !signal.aborted; page++) {
-        drawn.push(await drawSheet(pdf, page));
-        setDone(page);
-      }
+      await draw({ ...(await reader.print({ id, currentRev })), signal, add });
     } catch (error) {
       release(drawn);
       throw error;
@@ -66,7 +67,8 @@ export function usePrinting({ view, currentRev, document: pdf }: PrintTerms): Pr
     setDone(0);
     run(control.signal)
       .catch((error: unknown) => {
-        if (!(error instanceof CallError)) throw error;
+        // what the server refuses has been said
+        if (!(error instanceof CallError)) notice.error(textOf('preview')('pageFailed'));
       })
       .finally(() => setDone(undefined));
   };
@@ -83,13 +85,19 @@ export function usePrinting({ view, currentRev, document: pdf }: PrintTerms): Pr
     return () => removeEventListener('afterprint', end);
   }, [sheets]);
   useEffect(() => cancel, []);
-  return { start, cancel, ...(done !== undefined && { done }), sheets, paper: paperOf(sheets) };
+  const paper = sheets.length > 0 && <PaperSheets sheets={sheets} />;
+  return { start: mayPrint ? start : undefined, cancel, ...(done !== undefined && { done }), paper };
 }
 
-/** What the printer gets of these. */
-export const paperOf = (sheets: Sheet[]): ReactNode => sheets.length > 0 && <Paper sheets={sheets} />;
+/** A picture that stands ready to be printed; throws where it cannot be had. */
+export async function loadPicture(url: string): Promise<HTMLImageElement> {
+  const image = new Image();
+  image.src = url;
+  await image.decode();
+  return image;
+}
 
-function Paper({ sheets }: { sheets: Sheet[] }): ReactNode {
+function PaperSheets({ sheets }: { sheets: Sheet[] }): ReactNode {
   const [first] = sheets;
   return createPortal(
     <div data-print-paper>
@@ -102,21 +110,7 @@ function Paper({ sheets }: { sheets: Sheet[] }): ReactNode {
   );
 }
 
-async function drawSheet(pdf: PDFDocumentProxy, number: number): Promise<Sheet> {
-  const page = await pdf.getPage(number);
-  const { width, height } = page.getViewport({ scale: 1 });
-  const viewport = page.getViewport({ scale: dotsPerInch / pointsPerInch });
-  const canvas = document.createElement('canvas');
-  canvas.width = Math.floor(viewport.width);
-  canvas.height = Math.floor(viewport.height);
-  await page.render({ canvas, viewport, intent: 'print' }).promise;
-  const blob = await new Promise<Blob | null>((answer) => canvas.toBlob(answer));
-  canvas.width = 0;
-  canvas.height = 0;
-  if (!blob) throw new Error('the browser gave no picture of a page');
-  return { url: URL.createObjectURL(blob), width, height };
-}
-
+/** Of pictures that the browser drew itself; nothing happens to addresses of the server. */
 function release(sheets: Sheet[]): void {
   for (const { url } of sheets) URL.revokeObjectURL(url);
 }
