@@ -22,6 +22,7 @@ export const rooms = [
   'thumbnails',
   'archives',
   'preview',
+  'compare',
   'labels',
   'search',
   'shares',

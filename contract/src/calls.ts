@@ -2,6 +2,7 @@ import { account } from './account.ts';
 import { admin } from './admin.ts';
 import { addresses } from './addresses.ts';
 import { archives } from './archives.ts';
+import { compare } from './compare.ts';
 import { content } from './content.ts';
 import { doors } from './doors.ts';
 import { home } from './home.ts';
@@ -49,6 +50,7 @@ export const calls: Record<string, Record<string, Route>> = {
   pages: pageLooks,
   preview,
   looks,
+  compare,
   thumbnails,
   labels,
   search,

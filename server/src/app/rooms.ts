@@ -9,6 +9,7 @@ import { doorTries } from '../rooms/doors/try-doors.ts';
 import { dropPasskeys } from '../rooms/account/drop-passkeys.ts';
 import { accountListeners, accountRoutes, accountTries } from '../rooms/account/routes.ts';
 import { limitListeners, personLimitRoutes } from '../rooms/admin/limit-routes.ts';
+import { compareRoutes } from '../rooms/compare/routes.ts';
 import { homeRoutes } from '../rooms/home/routes.ts';
 import { favoriteFacts, releaseFavorites } from '../rooms/labels/mark-favorites.ts';
 import { labelRoutes } from '../rooms/labels/routes.ts';
@@ -70,6 +71,7 @@ export const served: Served[] = [
   ...pageRoutes,
   ...thumbnailRoutes,
   ...previewRoutes,
+  ...compareRoutes,
   ...labelRoutes,
   ...searchRoutes,
   ...shareRoutes,

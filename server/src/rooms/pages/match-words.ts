@@ -3,7 +3,7 @@ import type { PageBox, PagePiece } from '@dossier/contract/page-looks';
 const cjk = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303f\uff01-\uff60]/u;
 
 /** How wide a letter is beside the others of its piece, as in common fonts. */
-function weight(letter: string): number {
+export function weight(letter: string): number {
   if (cjk.test(letter)) return 1.8;
   if (/[fijlrtI.,:;'|!()[\] ]/.test(letter)) return 0.55;
   if (/[mwMW@%]/.test(letter)) return 1.5;
@@ -68,7 +68,8 @@ function boxesOf(pieces: PagePiece[], letters: Letter[]): PageBox[] {
   });
 }
 
-function boxOf({ x, y, width, height, turn }: PagePiece, ...[from, to]: [number, number]): PageBox {
+/** The part of a piece from one place to another, both in parts of its length. */
+export function boxOf({ x, y, width, height, turn }: PagePiece, ...[from, to]: [number, number]): PageBox {
   // a turned piece is turned around its upper left corner, so its part keeps that corner and the whole length
   if (turn !== undefined) return { x, y, width, height, turn };
   return { x: x + width * from, y, width: width * (to - from), height };

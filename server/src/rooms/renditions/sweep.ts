@@ -7,6 +7,8 @@ import { shelfRoot, shelves } from './shelf.ts';
 const day = 24 * 3600_000;
 /** What nobody looked at for so long is made again when somebody does. */
 const unusedMs = 60 * day;
+/** Files out of archives are large and soon unpacked anew. */
+const unusedEntryMs = 2 * day;
 /** No making takes so long: what is older was left by a kill. */
 const workMs = day;
 
@@ -14,7 +16,7 @@ const workMs = day;
 export async function sweepRenditions(house: House): Promise<void> {
   for await (const { sha256, folder } of shelves(house)) {
     if (house.stopping.aborted) return;
-    if (house.blobs.stands(sha256)) await dropUnused(folder, house.now());
+    if (house.blobs.stands(sha256)) await dropUnused(house, folder);
     else await dropShelf(folder);
   }
   const work = join(shelfRoot(house), 'work');
@@ -24,12 +26,18 @@ export async function sweepRenditions(house: House): Promise<void> {
   }
 }
 
-async function dropUnused(folder: string, now: number): Promise<void> {
+/** What was made of these bytes together with others names those too. */
+const others = /(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])/;
+
+async function dropUnused({ blobs, now }: House, folder: string): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     const path = join(folder, name);
     const found = await stat(path).catch(() => undefined);
     if (found === undefined || name.endsWith('.json')) continue;
-    if (Math.max(found.atimeMs, found.mtimeMs) > now - unusedMs) continue;
+    const other = others.exec(name)?.[0];
+    const isWhole = other === undefined || blobs.stands(other);
+    const kept = name.startsWith('entry-') ? unusedEntryMs : unusedMs;
+    if (isWhole && Math.max(found.atimeMs, found.mtimeMs) > now() - kept) continue;
     await rm(path, { force: true });
     await rm(`${path}.json`, { force: true });
   }

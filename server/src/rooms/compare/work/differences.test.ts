@@ -1,0 +1,87 @@
+import { expect, it } from 'vitest';
+import { differences, keysOf, type Run } from './differences.ts';
+import { pairUp, shared } from './pair-up.ts';
+import { marksIn } from './words.ts';
+
+const late = (): number => performance.now() + 10_000;
+
+function runsOf(a: string, b: string): Run[] {
+  const known = new Map<string, number>();
+  return differences(keysOf([...a], known), keysOf([...b], known), late());
+}
+
+/** Makes the second of the first by its differences: that it can is what makes them right. */
+function rebuilt(a: readonly number[], b: readonly number[], runs: Run[]): number[] {
+  const made: number[] = [];
+  let at = 0;
+  for (const [fromA, toA, fromB, toB] of runs) {
+    made.push(...a.slice(at, fromA), ...b.slice(fromB, toB));
+    at = toA;
+  }
+  return [...made, ...a.slice(at)];
+}
+
+it('finds the fewest differences, in order', () => {
+  expect(runsOf('abcde', 'abcde')).toEqual([]);
+  expect(runsOf('abcde', 'abxde')).toEqual([[2, 3, 2, 3]]);
+  expect(runsOf('abcde', 'bcdef')).toEqual([
+    [0, 1, 0, 0],
+    [5, 5, 4, 5],
+  ]);
+  expect(runsOf('', 'ab')).toEqual([[0, 0, 0, 2]]);
+  expect(runsOf('ab', '')).toEqual([[0, 2, 0, 0]]);
+});
+
+it('makes the second of the first, whatever they are', () => {
+  let seed = 7;
+  const next = (below: number): number => (seed = (seed * 48_271) % 2_147_483_647) % below;
+  for (let round = 0; round < 200; round++) {
+    const a = Array.from({ length: next(40) }, () => next(1 + next(6)));
+    const b = a.flatMap((part) => (next(4) === 0 ? [] : next(5) === 0 ? [part, next(6)] : [part]));
+    expect(rebuilt(a, b, differences(Int32Array.from(a), Int32Array.from(b), late()))).toEqual(b);
+  }
+});
+
+it('stays quick where everything differs, and still finds what stands once in both', () => {
+  const [a, b] = [Array.from({ length: 200_000 }, (_, at) => at * 2), Array.from({ length: 200_000 }, (_, at) => at * 2 + 1)];
+  for (const at of [50_000, 120_000]) [a[at], b[at + 40]] = [-at, -at];
+  const began = performance.now();
+  const runs = differences(Int32Array.from(a), Int32Array.from(b), late());
+  expect(performance.now() - began).toBeLessThan(8000);
+  expect(runs).toEqual([
+    [0, 50_000, 0, 50_040],
+    [50_001, 120_000, 50_041, 120_040],
+    [120_001, 200_000, 120_041, 200_000],
+  ]);
+});
+
+it('pairs lines that are most alike', () => {
+  const [a, b] = [
+    ['one two three', 'seven eight'],
+    ['something else entirely', 'one two four', 'seven eight nine'],
+  ];
+  const alike = (one: number, other: number): number => shared((a[one] ?? '').split(' '), (b[other] ?? '').split(' '));
+  expect(pairUp(a.length, b.length, alike)).toEqual([
+    [undefined, 0],
+    [0, 1],
+    [1, 2],
+  ]);
+});
+
+it('marks the words that differ, Chinese by its signs, blanks where they count', () => {
+  const how = { spaces: true, until: late() };
+  expect(marksIn('the red house', 'the blue house', how)).toEqual([
+    [4, 7],
+    [4, 8],
+  ]);
+  expect(marksIn('本合同于五月生效', '本合同于六月生效', how)).toEqual([
+    [4, 5],
+    [4, 5],
+  ]);
+  expect(marksIn('a  b', 'a b', how)).toEqual([
+    [1, 3],
+    [1, 2],
+  ]);
+  expect(marksIn('a  b', 'a b', { ...how, spaces: false })).toEqual([[], []]);
+  expect(marksIn('nothing in common', 'altogether other words here', how)).toBeUndefined();
+});
