@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react';
 import { ItemActionsContext } from '../ground/item-context.ts';
 import { PeopleToolsContext, PersonActionsContext } from '../ground/person-action.ts';
+import { PicturesContext } from '../ground/pictures.ts';
 import { peopleTools, personActions as adminActions } from '../rooms/admin/person-actions.tsx';
 import { personActions as rightsActions } from '../rooms/permissions/person-actions.tsx';
 import { personActions as sessionActions } from '../rooms/session/person-actions.tsx';
+import { pictures } from '../rooms/thumbnails/ask-pictures.ts';
 import { itemJoin } from './item-actions.ts';
 import { Themed } from './themed.tsx';
 
@@ -15,7 +17,9 @@ export function Dressed({ children }: { children: ReactNode }): ReactNode {
     <Themed>
       <ItemActionsContext value={itemJoin}>
         <PersonActionsContext value={personActions}>
-          <PeopleToolsContext value={peopleTools}>{children}</PeopleToolsContext>
+          <PeopleToolsContext value={peopleTools}>
+            <PicturesContext value={pictures}>{children}</PicturesContext>
+          </PeopleToolsContext>
         </PersonActionsContext>
       </ItemActionsContext>
     </Themed>

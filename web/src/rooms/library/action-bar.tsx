@@ -2,7 +2,9 @@ import {
   AppstoreOutlined,
   CloseOutlined,
   InfoCircleOutlined,
+  PictureOutlined,
   PlusOutlined,
+  ProfileOutlined,
   SortAscendingOutlined,
   UnorderedListOutlined,
 } from '@ant-design/icons';
@@ -18,7 +20,9 @@ import { BottomBar, FittingActions } from './action-buttons.tsx';
 import { searchPath } from './area.ts';
 import styles from './action-bar.module.css';
 import { menuOf } from './item-menu.tsx';
-import { type Layout, useListPrefs } from './list/list-prefs.ts';
+import type { Layout } from './list/layout-choice.ts';
+import { chooseLayout, useLayout } from './list/layouts.ts';
+import { useListPrefs } from './list/list-prefs.ts';
 import type { ListState } from './list/list-state.ts';
 import { ListFilter } from './list-filter.tsx';
 import { nothing } from './list/selection.ts';
@@ -83,7 +87,7 @@ function Count({ state }: { state: ListState<Item> }): ReactNode {
 function Tools({ place, keyword, filter, phone }: ActionBarProps & { phone: boolean }): ReactNode {
   const t = useText('library');
   const go = useGo();
-  const layout = useListPrefs((prefs) => prefs.layout);
+  const layout = useLayout(place);
   const { moduleType, id } = place;
   return (
     <span className={styles.end}>
@@ -94,15 +98,17 @@ function Tools({ place, keyword, filter, phone }: ActionBarProps & { phone: bool
         label={t('filterHere')}
         enter={(text) => go(searchPath(moduleType, { keyword: text, moduleType, parentId: id }))}
       />
-      {id !== undefined && (layout === 'grid' || phone) && <SortMenu />}
+      {id !== undefined && (layout !== 'list' || phone) && <SortMenu />}
       {!phone && (
         <Segmented<Layout>
           size="small"
           value={layout}
-          onChange={(value) => useListPrefs.setState({ layout: value })}
+          onChange={(value) => chooseLayout(place, value)}
           options={[
             { value: 'list', icon: <UnorderedListOutlined aria-label={t('layoutList')} />, title: t('layoutList') },
+            { value: 'snapshot', icon: <ProfileOutlined aria-label={t('layoutSnapshot')} />, title: t('layoutSnapshot') },
             { value: 'grid', icon: <AppstoreOutlined aria-label={t('layoutGrid')} />, title: t('layoutGrid') },
+            { value: 'gallery', icon: <PictureOutlined aria-label={t('layoutGallery')} />, title: t('layoutGallery') },
           ]}
           aria-label={t('layout')}
         />

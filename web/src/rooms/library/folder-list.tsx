@@ -8,16 +8,18 @@ import { queryClient } from '../../ground/query.ts';
 import { useText } from '../../ground/text.ts';
 import { can, isFolder, placePath, prefetchPlace } from './area.ts';
 import { showDetails, useCutIds } from './folder-context.ts';
-import { phoneColumns, useItemColumns } from './item-columns.tsx';
+import { phoneColumns, snapshotColumns, useItemColumns } from './item-columns.tsx';
 import { CardGrid } from './list/card-grid.tsx';
+import { cardShapes } from './list/card-places.ts';
 import { DataList } from './list/data-list.tsx';
 import { useDrag } from './list/drag.ts';
 import { useDragLayer } from './list/drag-layer.ts';
 import { useHighlight } from './list/highlight.ts';
+import { useLayout } from './list/layouts.ts';
 import type { ListProps, RowTraits } from './list/list-props.ts';
 import { useListPrefs } from './list/list-prefs.ts';
 import type { ListState } from './list/list-state.ts';
-import { ItemCard } from './list/name-cell.tsx';
+import { GalleryCard, ItemCard } from './list/picture-cells.tsx';
 import { useRenaming } from './list/renaming.ts';
 import { pageQuery, type RowSource } from './list/row-source.ts';
 import type { Place } from './use-place.ts';
@@ -31,25 +33,23 @@ interface FolderListProps {
 }
 
 const phoneRow = 60;
+const snapshotRow = 88;
 const drawCard = (item: Item, renaming: boolean): ReactNode => <ItemCard item={item} renaming={renaming} />;
+const drawPicture = (item: Item, renaming: boolean): ReactNode => <GalleryCard item={item} renaming={renaming} />;
 
 /** The items of a place as rows, as cards, or as a phone shows them. */
 export function FolderList(props: FolderListProps): ReactNode {
   const phone = useMedia('phone');
   const density = useLook((look) => look.density);
-  const layout = useListPrefs((prefs) => prefs.layout);
+  const layout = useLayout(props.place);
   const columns = useItemColumns(props.place.id !== undefined);
   const shared = useShared(props);
-  if (layout === 'grid' && !phone) return <CardGrid key={props.state.key} {...shared} card={drawCard} />;
-  return (
-    <DataList
-      key={props.state.key}
-      {...shared}
-      columns={phone ? phoneColumns : columns}
-      bare={phone}
-      rowHeight={phone ? phoneRow : rowHeight[density]}
-    />
-  );
+  const key = `${props.state.key} ${layout}`;
+  if (phone) return <DataList key={key} {...shared} columns={phoneColumns} bare rowHeight={phoneRow} />;
+  if (layout === 'grid') return <CardGrid key={key} {...shared} card={drawCard} shape={cardShapes.grid} />;
+  if (layout === 'gallery') return <CardGrid key={key} {...shared} card={drawPicture} shape={cardShapes.gallery} justified />;
+  if (layout === 'snapshot') return <DataList key={key} {...shared} columns={snapshotColumns} bare rowHeight={snapshotRow} />;
+  return <DataList key={key} {...shared} columns={columns} rowHeight={rowHeight[density]} />;
 }
 
 function useShared({ place, source, state, ctx, reveal }: FolderListProps): ListProps<Item> {

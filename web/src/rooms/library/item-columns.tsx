@@ -5,6 +5,7 @@ import { Size } from '../../ground/ui/size.tsx';
 import { Time } from '../../ground/ui/time.tsx';
 import type { Column } from './list/column.ts';
 import { NameCell, PhoneCell } from './list/name-cell.tsx';
+import { SnapshotCell } from './list/picture-cells.tsx';
 
 /** The columns of items in folders; the cabinets of an area keep their own order. */
 export function useItemColumns(sortable = true): readonly Column<Item>[] {
@@ -57,4 +58,9 @@ export function useItemColumns(sortable = true): readonly Column<Item>[] {
 /** The one column of items on a phone. */
 export const phoneColumns: readonly Column<Item>[] = [
   { id: 'name', label: '', width: 0, cell: (item, { renaming }) => <PhoneCell item={item} renaming={renaming} /> },
+];
+
+/** The one column of items with their pictures. */
+export const snapshotColumns: readonly Column<Item>[] = [
+  { id: 'name', label: '', width: 0, cell: (item, { renaming }) => <SnapshotCell item={item} renaming={renaming} /> },
 ];

@@ -1,7 +1,7 @@
 import type { Hit } from '@dossier/contract/search';
 import { type ReactNode, useMemo } from 'react';
 import { type TextOf, useText } from '../../ground/text.ts';
-import { FileIcon } from '../../ground/ui/file-icon.tsx';
+import { ItemPicture } from '../../ground/ui/item-picture.tsx';
 import { Size } from '../../ground/ui/size.tsx';
 import { Time } from '../../ground/ui/time.tsx';
 import { type AreaType, areaTitles } from '../library/area.ts';
@@ -50,7 +50,9 @@ function Snapshot({ hit, renaming }: { hit: Hit; renaming: boolean }): ReactNode
   const t = useText('search');
   return (
     <div className={styles.snapshot}>
-      <FileIcon objType={hit.objType} ext={hit.ext} size={32} />
+      <span className={styles.picture}>
+        <ItemPicture item={hit} icon={32} />
+      </span>
       <div className={styles.words}>
         {renaming ? (
           <NameCell item={hit} renaming />

@@ -1,9 +1,8 @@
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
 import { keepLayout, takeLayout } from '../../session/kept-layout.ts';
+import { type Layout, type Layouts, layouts } from './layout-choice.ts';
 import { firstSort, type Sort } from './sort.ts';
-
-export type Layout = 'list' | 'grid';
 
 /** How the columns of one place were left. */
 export interface ColumnPrefs {
@@ -19,7 +18,9 @@ export const noColumnPrefs: ColumnPrefs = { widths: {}, hidden: {}, order: [] };
 
 /** How the person left the lists; kept in this browser, and what they look like with the account. */
 interface ListPrefs {
+  /** Of places for which none was chosen, and their own where one was, by their ids. */
   layout: Layout;
+  layouts: Layouts;
   sort: Sort;
   /** Columns by place. */
   places: Record<string, ColumnPrefs>;
@@ -29,14 +30,15 @@ interface ListPrefs {
   detailsWidth: number;
 }
 
-const first: ListPrefs = { layout: 'list', sort: firstSort, places: {}, details: false, tab: 'facts', detailsWidth: 320 };
+const first: ListPrefs = { layout: 'list', layouts: {}, sort: firstSort, places: {}, details: false, tab: 'facts', detailsWidth: 320 };
 
 export const useListPrefs = create<ListPrefs>()(persist(() => first, { name: 'dossier-list', version: 1 }));
 
 let taking = false;
 
-useListPrefs.subscribe(({ layout, places }, before) => {
-  if (!taking && (layout !== before.layout || places !== before.places)) keepLayout('list', { layout, places });
+useListPrefs.subscribe(({ layout, layouts: chosen, places }, before) => {
+  if (!taking && (layout !== before.layout || chosen !== before.layouts || places !== before.places))
+    keepLayout('list', { layout, layouts: chosen, places });
 });
 
 takeLayout('list', (kept) => {
@@ -45,12 +47,15 @@ takeLayout('list', (kept) => {
   taking = false;
 });
 
+const isLayout = (value: unknown): value is Layout => layouts.some((one) => one === value);
+
 /** What came from the account, without what makes no sense. */
 function soundPrefs(raw: unknown): Partial<ListPrefs> {
-  const { layout, places } = (raw ?? {}) as Partial<Record<'layout' | 'places', unknown>>;
+  const { layout, layouts: chosen, places } = (raw ?? {}) as Partial<Record<'layout' | 'layouts' | 'places', unknown>>;
   const known = places !== null && typeof places === 'object' ? Object.entries(places as Record<string, Partial<ColumnPrefs> | null>) : [];
   return {
-    ...((layout === 'list' || layout === 'grid') && { layout }),
+    ...(isLayout(layout) && { layout }),
+    layouts: Object.fromEntries(Object.entries({ ...(chosen as Record<string, Layout> | null) }).filter(([, one]) => isLayout(one))),
     places: Object.fromEntries(
       known.map(([place, one]) => [
         place,

@@ -3,6 +3,7 @@ import type { Item } from '@dossier/contract/library';
 import type { ReactNode } from 'react';
 import { useText } from '../../../ground/text.ts';
 import { FileIcon } from '../../../ground/ui/file-icon.tsx';
+import { ItemPicture } from '../../../ground/ui/item-picture.tsx';
 import { Size } from '../../../ground/ui/size.tsx';
 import { Time } from '../../../ground/ui/time.tsx';
 import { splitName } from './split-name.ts';
@@ -57,7 +58,9 @@ export function NameCell({ item, renaming }: { item: Item; renaming: boolean }):
 export function PhoneCell({ item, renaming }: { item: Item; renaming: boolean }): ReactNode {
   return (
     <div className={styles.phone}>
-      <FileIcon objType={item.objType} ext={item.ext} size={32} />
+      <span className={styles.picture}>
+        <ItemPicture item={item} icon={32} />
+      </span>
       {renaming ? (
         <RenameInput item={item} />
       ) : (
@@ -76,26 +79,6 @@ export function PhoneCell({ item, renaming }: { item: Item; renaming: boolean })
         )}
         {` · ${item.updaterName ?? item.creatorName}`}
       </span>
-    </div>
-  );
-}
-
-/** A card of the grid. */
-export function ItemCard({ item, renaming }: { item: Item; renaming: boolean }): ReactNode {
-  return (
-    <div className={styles.card}>
-      <span className={styles.cardMarks}>
-        <Marks item={item} />
-      </span>
-      <FileIcon objType={item.objType} ext={item.ext} size={52} />
-      {renaming ? (
-        <RenameInput item={item} />
-      ) : (
-        <span className={styles.cardName} title={item.name}>
-          {item.name}
-        </span>
-      )}
-      <span className={styles.cardFacts}>{item.size === undefined ? <Time iso={item.updateTime} /> : <Size bytes={item.size} />}</span>
     </div>
   );
 }
