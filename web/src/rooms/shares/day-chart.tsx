@@ -2,7 +2,7 @@ import type { OutputOf } from '@dossier/contract/route';
 import type { shares } from '@dossier/contract/shares';
 import type { ReactNode } from 'react';
 import { useText } from '../../ground/text.ts';
-import styles from './shares.module.css';
+import styles from './chart.module.css';
 
 type Day = OutputOf<typeof shares.visitors>['days'][number];
 

@@ -5,6 +5,8 @@ import { useText } from '../../ground/text.ts';
 import { ErrorBox } from '../../ground/ui/error-box.tsx';
 import { useCall } from '../../ground/use-call.ts';
 import { timeSpent } from './time-spent.ts';
+import chartStyles from './chart.module.css';
+import factsStyles from './facts.module.css';
 import styles from './shares.module.css';
 
 /** Which pages of which documents were looked at for how long. */
@@ -14,10 +16,10 @@ export function PageList({ id, visitorKey }: { id: string; visitorKey: string | 
   if (error !== null && data === undefined) return <ErrorBox small error={error} retry={() => void refetch()} />;
   if (data?.length === 0) return <p className={styles.hint}>{t('nothingSeen')}</p>;
   return (
-    <ul className={styles.seen}>
+    <ul className={chartStyles.seen}>
       {data?.map((one) => (
         <li key={one.id}>
-          <div className={styles.seenHead}>
+          <div className={chartStyles.seenHead}>
             <strong title={one.name}>{one.name}</strong>
             <span>{t('seenFacts', { time: timeSpent(one.seconds), downloads: one.downloads, prints: one.prints })}</span>
           </div>
@@ -32,12 +34,12 @@ function Bars({ one }: { one: SeenPages }): ReactNode {
   const t = useText('shares');
   const longest = Math.max(1, ...one.pages.map((page) => page.seconds));
   return (
-    <ol className={styles.pages} tabIndex={0} aria-label={t('pagesOf', { name: one.name })}>
+    <ol className={chartStyles.pages} tabIndex={0} aria-label={t('pagesOf', { name: one.name })}>
       {one.pages.map(({ page, seconds }) => (
         <li key={page} title={t('pageFacts', { page, time: timeSpent(seconds) })}>
-          <span className={styles.bar} style={{ height: `${Math.max(4, (seconds / longest) * 100)}%` }} />
+          <span className={chartStyles.bar} style={{ height: `${Math.max(4, (seconds / longest) * 100)}%` }} />
           <span>{page}</span>
-          <span className={styles.hidden}>{timeSpent(seconds)}</span>
+          <span className={factsStyles.hidden}>{timeSpent(seconds)}</span>
         </li>
       ))}
     </ol>

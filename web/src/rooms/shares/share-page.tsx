@@ -22,7 +22,7 @@ import { sharesPath } from './paths.ts';
 import { saveText } from './save-text.ts';
 import { openLink } from './share-dialog.tsx';
 import { StateTag } from './shares-table.tsx';
-import styles from './shares.module.css';
+import styles from './facts.module.css';
 import { Timeline } from './timeline.tsx';
 import { useShareDeeds } from './use-share-deeds.tsx';
 import { VisitorsTable } from './visitors-table.tsx';

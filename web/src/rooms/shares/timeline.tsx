@@ -6,6 +6,7 @@ import { ErrorBox } from '../../ground/ui/error-box.tsx';
 import { Time } from '../../ground/ui/time.tsx';
 import { useCall } from '../../ground/use-call.ts';
 import { turnSign } from '../people/paged-table.tsx';
+import factsStyles from './facts.module.css';
 import styles from './shares.module.css';
 
 const pageSize = 30;
@@ -24,7 +25,7 @@ function Lines({ id, visitorKey }: { id: string; visitorKey: string | undefined 
   if (data?.totalNumber === 0) return <p className={styles.hint}>{t('nothingYet')}</p>;
   return (
     <>
-      <ol className={styles.lines}>
+      <ol className={factsStyles.lines}>
         {data?.list.map((line) => (
           <li key={line.id}>
             <Time iso={line.time} />

@@ -8,7 +8,7 @@ import { Empty } from '../../ground/ui/empty.tsx';
 import { Time } from '../../ground/ui/time.tsx';
 import { useSend } from '../../ground/use-call.ts';
 import { timeSpent } from './time-spent.ts';
-import styles from './shares.module.css';
+import styles from './facts.module.css';
 
 interface VisitorsProps {
   shareId: string;

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useText } from '../../ground/text.ts';
 import { cellOf, lettersOf } from './cell-names.ts';
 import type { Place } from './selection.ts';
-import styles from './sheets.module.css';
+import styles from './line.module.css';
 import { extraAt, textAt } from './use-sheet-rows.ts';
 
 interface CellLineProps {

@@ -7,7 +7,7 @@ import { useText } from '../../ground/text.ts';
 import { ErrorBox } from '../../ground/ui/error-box.tsx';
 import { Waiting } from '../../ground/ui/waiting.tsx';
 import { useCall } from '../../ground/use-call.ts';
-import styles from './sheets.module.css';
+import styles from './line.module.css';
 import { useLater } from './use-later.ts';
 import type { SheetTarget } from './use-sheet-rows.ts';
 

@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useText } from '../../ground/text.ts';
 import { ToolButton } from '../../ground/ui/tool-button.tsx';
 import { useCall } from '../../ground/use-call.ts';
-import styles from './sheets.module.css';
+import styles from './line.module.css';
 import { useLater } from './use-later.ts';
 import type { SheetTarget } from './use-sheet-rows.ts';
 

@@ -5,7 +5,7 @@ import { scrollFor } from './panes.ts';
 import { isOne, type Place, placeWithin, type Range, type Selection } from './selection.ts';
 import { SheetHeads } from './sheet-heads.tsx';
 import { type RowTerms, SheetRow } from './sheet-row.tsx';
-import styles from './sheets.module.css';
+import styles from './grid.module.css';
 import type { Grid, Sight } from './use-grid.ts';
 
 export interface SheetGridProps {

@@ -5,7 +5,7 @@ import { useText } from '../../ground/text.ts';
 import { lettersOf } from './cell-names.ts';
 import type { Drawn } from './panes.ts';
 import type { Range } from './selection.ts';
-import styles from './sheets.module.css';
+import styles from './grid.module.css';
 
 interface HeadsProps {
   columns: Drawn;

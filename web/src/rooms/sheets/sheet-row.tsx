@@ -4,7 +4,7 @@ import { acrossOf, cellLook } from './cell-look.ts';
 import { fits } from './fits.ts';
 import type { Drawn } from './panes.ts';
 import type { Range } from './selection.ts';
-import styles from './sheets.module.css';
+import styles from './cell.module.css';
 import { extraAt, textAt } from './use-sheet-rows.ts';
 
 /** A cell that others were merged into, as far as it is in sight. */

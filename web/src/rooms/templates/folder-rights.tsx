@@ -4,6 +4,7 @@ import { type ReactNode, useId } from 'react';
 import { useText } from '../../ground/text.ts';
 import { AddRight } from './add-right.tsx';
 import { RightRow } from './right-row.tsx';
+import rightsStyles from './rights.module.css';
 import styles from './templates.module.css';
 import { useRights } from './use-rights.ts';
 
@@ -24,7 +25,7 @@ export function FolderRights({ folder, way }: FolderRightsProps): ReactNode {
     <section className={styles.pane} aria-label={t('rights')}>
       <h2 title={way.join('/')}>{top ? t('topFolder') : folder.name}</h2>
       {(top || way.length > 1) && <p className={styles.hint}>{top ? t('topHint') : way.join(' / ')}</p>}
-      <label className={styles.inherit} id={label}>
+      <label className={rightsStyles.inherit} id={label}>
         <Switch
           size="small"
           aria-labelledby={label}
@@ -39,7 +40,7 @@ export function FolderRights({ folder, way }: FolderRightsProps): ReactNode {
       {folder.rights.length === 0 ? (
         <p className={styles.hint}>{t(folder.inherit ? 'noRights' : 'noRightsClosed')}</p>
       ) : (
-        <ul className={styles.rights}>
+        <ul className={rightsStyles.rights}>
           {folder.rights.map((one) => (
             <RightRow key={keyOf(one)} right={one} rights={rights} />
           ))}

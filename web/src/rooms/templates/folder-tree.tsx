@@ -6,6 +6,7 @@ import { useText } from '../../ground/text.ts';
 import people from '../people/people.module.css';
 import { NameField } from './name-field.tsx';
 import styles from './templates.module.css';
+import treeStyles from './tree.module.css';
 import { type FolderDeeds, useFolderDeeds, useFolderMenu } from './use-folder-deeds.tsx';
 import { useFolderDrag, useFolderHand } from './use-folder-hand.ts';
 import type { Folders, Twig } from './use-folders.ts';
@@ -109,7 +110,7 @@ function FolderTwig({ twig, folders, deeds, tab, over, hold, drag }: TwigProps):
       aria-setsize={twig.beside}
       aria-posinset={twig.at}
       tabIndex={tab ? 0 : -1}
-      className={styles.twig}
+      className={treeStyles.twig}
       style={{ paddingInlineStart: (level - 1) * 16 }}
       data-id={folder.id}
       data-drop={over ? 'in' : undefined}
@@ -124,8 +125,8 @@ function FolderTwig({ twig, folders, deeds, tab, over, hold, drag }: TwigProps):
       {...drag}
     >
       <Caret twig={twig} turn={folders.turn} />
-      <FolderOutlined className={styles.icon ?? ''} />
-      <span className={folder.parentId === undefined ? `${styles.name} ${styles.top}` : styles.name} title={name}>
+      <FolderOutlined className={treeStyles.icon ?? ''} />
+      <span className={folder.parentId === undefined ? `${treeStyles.name} ${treeStyles.top}` : treeStyles.name} title={name}>
         {name}
       </span>
       <Marks folder={folder} />
@@ -138,7 +139,7 @@ function Caret({ twig, turn }: { twig: Twig; turn: Folders['turn'] }): ReactNode
   const { folder, hasChildren, open } = twig;
   return (
     <span
-      className={styles.caret}
+      className={treeStyles.caret}
       data-open={open || undefined}
       aria-hidden="true"
       onClick={(event) => {
@@ -186,7 +187,7 @@ function TwigMenu({ name, items, tab, open, setOpen }: TwigMenuProps): ReactNode
 function Marks({ folder }: { folder: TemplateFolder }): ReactNode {
   const t = useText('templates');
   return (
-    <span className={styles.marks}>
+    <span className={treeStyles.marks}>
       {!folder.inherit && <StopOutlined title={t('inheritsNothing')} aria-label={t('inheritsNothing')} />}
       {folder.rights.length > 0 && (
         <SafetyOutlined title={t('nRights', { n: folder.rights.length })} aria-label={t('nRights', { n: folder.rights.length })} />

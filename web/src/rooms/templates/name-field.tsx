@@ -2,7 +2,7 @@ import { Input } from 'antd';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useText } from '../../ground/text.ts';
 import { nameFault } from './template-dialogs.tsx';
-import styles from './templates.module.css';
+import styles from './tree.module.css';
 import type { FolderDeeds } from './use-folder-deeds.tsx';
 import type { Folders } from './use-folders.ts';
 

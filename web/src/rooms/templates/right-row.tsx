@@ -9,7 +9,7 @@ import { LevelSelect, ReachSelect } from '../permissions/grant-fields.tsx';
 import { GranteeIcon } from '../permissions/grantee-select.tsx';
 import { HandOn } from '../permissions/hand-on.tsx';
 import { DaysField } from './days-field.tsx';
-import styles from './templates.module.css';
+import styles from './rights.module.css';
 import type { RightsDeeds } from './use-rights.ts';
 
 /** A right of a folder of a template, to be changed or taken out. */

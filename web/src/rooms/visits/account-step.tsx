@@ -6,6 +6,7 @@ import { useText } from '../../ground/text.ts';
 import { messageOf } from './message-of.ts';
 import { useEnter } from './use-enter.ts';
 import { VisitCard } from './visit-card.tsx';
+import doorStyles from './door.module.css';
 import styles from './visits.module.css';
 
 /** A link for colleagues: whoever is signed in opens it as themselves, the others sign in first. */
@@ -37,7 +38,7 @@ export function AccountButton({ token }: { token: string }): ReactNode {
   return (
     <>
       {failure && (
-        <p className={styles.failure} role="alert">
+        <p className={doorStyles.failure} role="alert">
           {failure}
         </p>
       )}

@@ -3,6 +3,7 @@ import { notice } from '../../ground/notice.ts';
 import { useText } from '../../ground/text.ts';
 import { type Failure, PlainForm } from '../session/plain-form.tsx';
 import { useCountdown } from './use-countdown.ts';
+import doorStyles from './door.module.css';
 import styles from './visits.module.css';
 
 const resendAfter = 60;
@@ -33,7 +34,7 @@ export function CodeStep({ open, resend, back }: CodeStepProps): ReactNode {
       ok={t('openLink')}
       send={send}
       below={
-        <div className={styles.codeWays}>
+        <div className={doorStyles.codeWays}>
           <button type="button" className={styles.plain} disabled={left > 0} onClick={() => void again()}>
             {left > 0 ? t('resendIn', { n: left }) : t('resend')}
           </button>
@@ -44,7 +45,7 @@ export function CodeStep({ open, resend, back }: CodeStepProps): ReactNode {
       }
     >
       {(field) => (
-        <label className={styles.label}>
+        <label className={doorStyles.label}>
           {t('code')}
           <input {...field('code')} inputMode="numeric" autoComplete="one-time-code" maxLength={12} autoFocus />
         </label>

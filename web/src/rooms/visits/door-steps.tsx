@@ -10,7 +10,7 @@ import { CodeStep } from './code-step.tsx';
 import { useCountdown } from './use-countdown.ts';
 import { useEnter } from './use-enter.ts';
 import { VisitCard } from './visit-card.tsx';
-import styles from './visits.module.css';
+import styles from './door.module.css';
 
 type Step = 'start' | 'password' | 'mail' | 'code';
 

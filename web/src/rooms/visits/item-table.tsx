@@ -13,7 +13,7 @@ import { DownloadSign } from './signs.tsx';
 import type { SortField, Sorting } from './sorter.tsx';
 import { NewVersion } from './new-version.tsx';
 import { useFetching } from './use-fetching.ts';
-import styles from './visits.module.css';
+import styles from './table.module.css';
 
 interface ItemTableProps {
   token: string;

@@ -6,7 +6,7 @@ import { useText } from '../../ground/text.ts';
 import { messageOf } from './message-of.ts';
 import { sendFile } from './send-file.ts';
 import { UploadSign } from './signs.tsx';
-import styles from './visits.module.css';
+import styles from './table.module.css';
 
 /** Takes a changed document back as its newest version; the one before stays with whoever shared it. */
 export function NewVersion({ token, item }: { token: string; item: LinkItem }): ReactNode {

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useText } from '../../ground/text.ts';
+import tableStyles from './table.module.css';
 import styles from './visits.module.css';
 
 /** Back and forth through the pages of a list that has more than one. */
@@ -7,7 +8,7 @@ export function Pager({ pageNo, pages, turn }: { pageNo: number; pages: number; 
   const t = useText('visits');
   if (pages <= 1) return null;
   return (
-    <nav className={styles.pager} aria-label={t('pages')}>
+    <nav className={tableStyles.pager} aria-label={t('pages')}>
       <button type="button" className={styles.plain} disabled={pageNo <= 1} onClick={() => turn(pageNo - 1)}>
         {t('previous')}
       </button>

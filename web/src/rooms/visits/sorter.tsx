@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useText } from '../../ground/text.ts';
-import styles from './visits.module.css';
+import styles from './table.module.css';
 
 export type SortField = 'name' | 'size' | 'updateTime';
 

@@ -8,6 +8,7 @@ import { useText } from '../../ground/text.ts';
 import { visit } from '../../ground/visit.ts';
 import { useWay } from './addresses.ts';
 import { LangSelect } from './lang-select.tsx';
+import doorStyles from './door.module.css';
 import styles from './visits.module.css';
 
 /** What is shared, by whom and until when; and the way out. */
@@ -24,9 +25,9 @@ export function VisitBar({ token, opened }: { token: string; opened: OpenedShare
     go(door, { token, ended: 1 }, { replace: true });
   };
   return (
-    <header className={styles.bar}>
+    <header className={doorStyles.bar}>
       <img src="/mark.svg" alt="" width={28} height={28} />
-      <div className={styles.about}>
+      <div className={doorStyles.about}>
         <h1 title={name}>{name}</h1>
         <p>
           <span>{t('sharedBy', { name: giverName, organisation: organisationName })}</span>

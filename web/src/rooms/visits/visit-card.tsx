@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { LangSelect } from './lang-select.tsx';
-import styles from './visits.module.css';
+import styles from './door.module.css';
 
 interface VisitCardProps {
   title: string;
