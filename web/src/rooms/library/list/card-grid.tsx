@@ -88,7 +88,9 @@ function Line<T extends Pictured & { name: string }>(props: LineProps<T>): React
   const rows = Array.from({ length: props.count }, (_, at) => props.source.rowAt(from + at));
   const shapes = useShapes(justified ? rows : []);
   const columns = justified ? templateOf(shapes, lanes) : `repeat(${lanes}, minmax(0, 1fr))`;
-  useEffect(() => weigh(index, justified ? weightsOf(shapes) : []));
+  useEffect(() => {
+    weigh(index, justified ? weightsOf(shapes) : []);
+  });
   return (
     <div
       role="row"
