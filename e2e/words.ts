@@ -23,6 +23,7 @@ const rooms = {
   sheets: (lang: Lang) => import(`../web/src/rooms/sheets/text/${lang}.ts`),
   site: (lang: Lang) => import(`../web/src/rooms/site/text/${lang}.ts`),
   templates: (lang: Lang) => import(`../web/src/rooms/templates/text/${lang}.ts`),
+  thumbnails: (lang: Lang) => import(`../web/src/rooms/thumbnails/text/${lang}.ts`),
   visits: (lang: Lang) => import(`../web/src/rooms/visits/text/${lang}.ts`),
   watermarks: (lang: Lang) => import(`../web/src/rooms/watermarks/text/${lang}.ts`),
 };

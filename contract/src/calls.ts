@@ -8,6 +8,7 @@ import { doors } from './doors.ts';
 import { home } from './home.ts';
 import { labels } from './labels.ts';
 import { library } from './library.ts';
+import { listings } from './listings.ts';
 import { limits } from './limits.ts';
 import { messages } from './messages.ts';
 import { officeLooks } from './office-looks.ts';
@@ -47,6 +48,7 @@ export const calls: Record<string, Record<string, Route>> = {
   watermarks,
   sheets,
   archives,
+  listings,
   pages: pageLooks,
   preview,
   looks,

@@ -169,6 +169,10 @@ export const table = {
   diskFull: [4640, 'refused'],
   nothingSelected: [4641, 'refused'],
   pdfTooLarge: [4642, 'refused'],
+  entryLocked: [4643, 'refused'],
+  entryTooLarge: [4644, 'refused'],
+  entryBroken: [4645, 'refused'],
+  entryUnknown: [4646, 'refused'],
   // 4701-4704 links
   linkMissing: [4701, 'missing'],
   linkExpired: [4702, 'refused'],

@@ -35,7 +35,8 @@ export const extensions = {
   word: list('doc docx dot dotx docm wps wpt rtf odt ott'),
   slides: list('ppt pptx pps ppsx dps dpt odp pptm potx'),
   diagram: list('vsd vsdx'),
-  archive: list('zip rar 7z tar gz tgz bz2 xz'),
+  archive: list('zip rar 7z tar gz tgz bz2 tbz tbz2 xz txz iso'),
+  mail: list('msg eml'),
 } as const;
 
 /** By which viewer a browser shows the bytes of this extension as they are; `none` where something has to be made of them first. */
@@ -52,8 +53,14 @@ export function renditionOf(ext: string): Rendition {
 /** Extensions that an office engine makes pages of. */
 export const isOffice = (ext: string): boolean => extensions.word.has(ext) || extensions.slides.has(ext) || extensions.diagram.has(ext);
 
+/** Drawings that can be read: one kind of them is known to its own program only. */
+const isDrawing = (ext: string): boolean => extensions.drawing.has(ext) && ext !== 'ocf';
+
 const isShown = (ext: string): boolean =>
-  renditionOf(ext) !== 'none' || isOffice(ext) || extensions.sheet.has(ext) || extensions.rawPicture.has(ext);
+  renditionOf(ext) !== 'none' ||
+  isDrawing(ext) ||
+  isOffice(ext) ||
+  [extensions.sheet, extensions.rawPicture, extensions.archive, extensions.mail].some((some) => some.has(ext));
 
 /** Bits: 1 the type can be previewed, 2 it can be edited online. */
 export const capacityOf = (ext: string): number => (isShown(ext) ? 1 : 0);

@@ -169,6 +169,10 @@ export const cn: Record<CodeName, string> = {
   diskFull: '服务器存储空间不足，请联系管理员',
   nothingSelected: '未选择文档',
   pdfTooLarge: '文档过大，无法生成带水印的 PDF，请向文档管理者申请原文件',
+  entryLocked: '该文件有密码保护，无法在此打开。请下载压缩包后打开。',
+  entryTooLarge: '该文件过大或解压时间过长，无法在此打开。',
+  entryBroken: '该文件已损坏，无法解压。',
+  entryUnknown: '该文件的压缩方式不受支持，无法在此打开。',
   // 4701-4704 links
   linkMissing: '链接不存在',
   linkExpired: '链接已过期',

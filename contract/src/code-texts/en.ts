@@ -169,6 +169,10 @@ export const en: Record<CodeName, string> = {
   diskFull: "The server's storage is full. Please contact the administrator.",
   nothingSelected: 'No document selected',
   pdfTooLarge: 'The document is too large to make a marked PDF of it: ask whoever manages it for the original',
+  entryLocked: 'The file is locked by a password and cannot be opened here. Download the archive to open it.',
+  entryTooLarge: 'The file is too large, or unpacking it takes too long, to open it here.',
+  entryBroken: 'The file is damaged and cannot be unpacked.',
+  entryUnknown: 'The file is packed in a way that cannot be opened here.',
   // 4701-4704 links
   linkMissing: 'The link does not exist',
   linkExpired: 'The link has expired',

@@ -169,6 +169,10 @@ export const es: Record<CodeName, string> = {
   diskFull: 'El almacenamiento del servidor está lleno. Contacte con el administrador.',
   nothingSelected: 'No hay ningún documento seleccionado',
   pdfTooLarge: 'El documento es demasiado grande para generar un PDF con marca de agua: pida el original a quien lo administra',
+  entryLocked: 'El archivo está protegido con contraseña y no se puede abrir aquí. Descargue el comprimido para abrirlo.',
+  entryTooLarge: 'El archivo es demasiado grande, o se tarda demasiado en extraerlo, para abrirlo aquí.',
+  entryBroken: 'El archivo está dañado y no se puede extraer.',
+  entryUnknown: 'El archivo está comprimido de un modo que no se puede abrir aquí.',
   // 4701-4704 links
   linkMissing: 'El enlace no existe',
   linkExpired: 'El enlace ha caducado',

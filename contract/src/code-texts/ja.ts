@@ -169,6 +169,10 @@ export const ja: Record<CodeName, string> = {
   diskFull: 'サーバーの保存容量が不足しています。管理者にお問い合わせください。',
   nothingSelected: '文書が選択されていません',
   pdfTooLarge: '文書が大きすぎるため透かし入り PDF を作成できません。管理者に原本を依頼してください',
+  entryLocked: 'このファイルはパスワードで保護されているため、ここでは開けません。アーカイブをダウンロードして開いてください。',
+  entryTooLarge: 'ファイルが大きすぎるか、展開に時間がかかりすぎるため、ここでは開けません。',
+  entryBroken: 'ファイルが破損しているため、展開できません。',
+  entryUnknown: 'このファイルの圧縮方式には対応していないため、ここでは開けません。',
   // 4701-4704 links
   linkMissing: 'リンクが存在しません',
   linkExpired: 'リンクの有効期限が切れました',

@@ -19,6 +19,8 @@ import { libraryListeners } from '../rooms/library/listeners.ts';
 import { reviewRoutes } from '../rooms/library/review-routes.ts';
 import { libraryRoutes } from '../rooms/library/routes.ts';
 import { limitRoutes } from '../rooms/limits/routes.ts';
+import { listingRoutes } from '../rooms/listings/routes.ts';
+import { entryFiles } from '../rooms/listings/send-entry.ts';
 import { messageFiles, messageListeners, messageRoutes } from '../rooms/messages/routes.ts';
 import { circleRoutes } from '../rooms/circles/routes.ts';
 import { granteeRoutes } from '../rooms/grantees/routes.ts';
@@ -68,6 +70,7 @@ export const served: Served[] = [
   ...watermarkRoutes,
   ...sheetRoutes,
   ...archiveRoutes,
+  ...listingRoutes,
   ...pageRoutes,
   ...thumbnailRoutes,
   ...previewRoutes,
@@ -90,6 +93,7 @@ export const files: ServedFile[] = [
   ...messageFiles,
   ...contentFiles,
   ...archiveFiles,
+  ...entryFiles,
   ...pageFiles,
   ...thumbnailFiles,
   ...previewFiles,

@@ -13,6 +13,7 @@ import { actions as previewActions } from '../rooms/preview/actions.tsx';
 import { openItem, viewItem } from '../rooms/preview/open-item.ts';
 import { tabs as reportTabs } from '../rooms/reports/tabs.tsx';
 import { actions as shareActions } from '../rooms/shares/actions.tsx';
+import { openQuickLook } from '../rooms/thumbnails/open-quick-look.tsx';
 import { actions as templateActions } from '../rooms/templates/actions.tsx';
 
 /** What the rooms can do with an item, joined for the lists. */
@@ -31,5 +32,6 @@ export const itemJoin: ItemJoin = {
   tabs: [...libraryTabs, ...contentTabs, ...permissionTabs, ...reportTabs],
   open: openItem,
   view: viewItem,
+  quickLook: (item, ctx) => openQuickLook(item, ctx, (one) => void viewItem(one, ctx)),
   newFolder: lazy(() => import('../rooms/templates/choose-template.tsx').then((m) => ({ default: m.ChooseTemplate }))),
 };

@@ -17,10 +17,20 @@ export interface ItemJoin {
   open: (item: Item, ctx: ItemContext) => void | Promise<void>;
   /** Shows a document in its viewer, or one of its older revisions. */
   view: (item: Item, ctx: Pick<ItemContext, 'go'>, currentRev?: string) => void | Promise<void>;
+  /** Shows a document large over the list. */
+  quickLook: (item: Item, ctx: ItemContext) => void;
+  /** Compares two documents, or two revisions of one; the older one comes first. */
+  compare?: (compared: { id: string; currentRev?: string; otherId: string; otherRev?: string }, ctx: Pick<ItemContext, 'go'>) => void;
   newFolder?: NewFolderPart;
 }
 
-export const ItemActionsContext = createContext<ItemJoin>({ actions: [], tabs: [], open: () => undefined, view: () => undefined });
+export const ItemActionsContext = createContext<ItemJoin>({
+  actions: [],
+  tabs: [],
+  open: () => undefined,
+  view: () => undefined,
+  quickLook: () => undefined,
+});
 
 /** An action as it stands for a selection: with its words, ready to run. */
 export interface ReadyAction {

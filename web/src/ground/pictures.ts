@@ -141,10 +141,10 @@ export const pictureKey = (item: Pictured): string => `${item.id} ${item.version
 const unheard = (): (() => void) => () => undefined;
 
 /** The small picture of an item in sight; undefined while nothing is known of it, and where there is none. */
-export function usePicture(item: Pictured): { picture: SmallPicture | undefined; lose: () => void } {
+export function usePicture(item: Pictured | undefined): { picture: SmallPicture | undefined; lose: () => void } {
   const pictures = use(PicturesContext);
-  const key = pictures !== undefined && isPictured(item) ? pictureKey(item) : undefined;
-  const { id } = item;
+  const key = pictures !== undefined && item !== undefined && isPictured(item) ? pictureKey(item) : undefined;
+  const id = item?.id ?? '';
   useEffect(() => (key === undefined ? undefined : pictures?.want(key, id)), [pictures, key, id]);
   const picture = useSyncExternalStore(pictures?.subscribe ?? unheard, () => (key === undefined ? undefined : pictures?.find(key)));
   return { picture, lose: () => key !== undefined && pictures?.lose(key) };

@@ -3,8 +3,8 @@ import { codes } from '@dossier/contract/codes';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { breather } from '../../ground/breathe.ts';
 import { Refusal } from '../../ground/refusal.ts';
-import { decodeText } from '../../ground/text/decode.ts';
 import { checkName } from '../../ground/text/names.ts';
+import { isMarkedUtf8, packedNames } from '../../ground/text/packed-names.ts';
 import { deepest } from '../library/create-folder.ts';
 
 /** What an archive may hold at most: a small file must not fill the disk. */
@@ -40,13 +40,13 @@ export async function openArchive(path: string): Promise<Archive> {
     } catch (error) {
       broken(error);
     }
-    const nameOf = namesOf(raw);
+    const names = packedNames(raw.map((entry) => ({ bytes: entry.fileName as unknown as Buffer, isUtf8: isMarkedUtf8(entry) })));
     const breathe = breather();
     const legal = remembering(legalName);
     const entries: ArchiveEntry[] = [];
     for (const [at, entry] of raw.entries()) {
       await breathe();
-      entries.push(entryOf(zip, entry, { fileName: nameOf(at), legal }));
+      entries.push(entryOf(zip, entry, { fileName: names[at] ?? '', legal }));
     }
     const bytes = entries.reduce((sum, entry) => sum + entry.size, 0);
     needApart(raw);
@@ -79,30 +79,6 @@ function needApart(raw: Entry[]): void {
 function needModest({ raw, bytes, fileSize }: { raw: Entry[]; bytes: number; fileSize: number }): void {
   const swollen = bytes > most.unasked && bytes > fileSize * most.ratio;
   if (raw.length > most.entries || bytes > most.bytes || swollen) throw new Refusal(codes.archiveTooLarge);
-}
-
-/** Names marked as UTF-8 are; the others are in whatever the packing machine spoke, told from all of them together. */
-function namesOf(raw: Entry[]): (at: number) => string {
-  const bytesOf = (entry: Entry): Buffer => entry.fileName as unknown as Buffer;
-  const marked = (entry: Entry): boolean => (entry.generalPurposeBitFlag & 0x800) !== 0;
-  const unmarked = Buffer.concat(raw.filter((entry) => !marked(entry)).flatMap((entry) => [bytesOf(entry), Buffer.from('\n')]));
-  const { encoding } = decodeText(unmarked);
-  const decoder = new TextDecoder(encoding === 'windows-1252' && !isWestern(unmarked) ? 'gb18030' : encoding);
-  return (at) => {
-    const entry = raw[at];
-    if (entry === undefined) return '';
-    return marked(entry) ? bytesOf(entry).toString('utf8') : decoder.decode(bytesOf(entry));
-  };
-}
-
-/** A few names are little to guess from: bytes that make pairs of GBK are taken for it. */
-function isWestern(bytes: Buffer): boolean {
-  try {
-    new TextDecoder('gb18030', { fatal: true }).decode(bytes);
-    return false;
-  } catch {
-    return true;
-  }
 }
 
 function entryOf(zip: ZipFile, entry: Entry, { fileName, legal }: { fileName: string; legal: (given: string) => string }): ArchiveEntry {

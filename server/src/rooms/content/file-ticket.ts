@@ -32,6 +32,7 @@ interface FileFacts {
   use: Use;
   /** Of the visitor of a link: the visit it was made for, in place of the session. */
   visit?: number;
+  entry?: HeldEntry;
 }
 
 /** What a ticket opens: the bytes, what is made of them so that they can be looked at, or the small pictures of lists alone. */
@@ -44,9 +45,21 @@ export interface Opened {
   use: Use;
 }
 
-/** A document of the caller with one of its revisions. */
+/** A file out of an archive or a mail, unpacked on the shelf of the revision that holds it. */
+export interface HeldEntry {
+  /** What it is called on that shelf. */
+  part: string;
+  name: string;
+  ext: string;
+  size: number;
+  /** It lies in something that lies in so many others. */
+  depth: number;
+}
+
+/** A document of the caller with one of its revisions; with an `entry` only this file out of it is meant. */
 export interface HeldRevision extends Held {
   revision: RevisionRow;
+  entry?: HeldEntry;
 }
 
 /** One revision of a document through the gate: the newest, or an older one of the same document. */
@@ -61,7 +74,8 @@ export async function needRevision(ctx: Ctx, need: number, target: { id: string;
 export const needUse = (ctx: Ctx, use: Use, target: { id: string; currentRev?: string }) => needRevision(ctx, needed[use], target);
 
 /** The name that a revision is shown under: the document's own today, an older one's as it came. */
-export function shownName({ item, revision }: HeldRevision): { name: string; ext: string } {
+export function shownName({ item, revision, entry }: HeldRevision): { name: string; ext: string } {
+  if (entry !== undefined) return { name: entry.name, ext: entry.ext };
   return revision.id === item.revision_id ? { name: item.name, ext: item.ext } : { name: revision.name, ext: revision.ext };
 }
 
@@ -75,6 +89,7 @@ function ticketFor(ctx: Ctx, held: HeldRevision, ...[purpose, use, seconds]: [pu
     revision: held.revision.id,
     use,
     ...(ctx.visit !== undefined && { visit: ctx.visit.id }),
+    ...(held.entry !== undefined && { entry: held.entry }),
   };
   return ctx.house.tickets.sign(purpose, { ...facts }, seconds ?? validSeconds);
 }
@@ -84,7 +99,7 @@ export const fileUrl = (ctx: Ctx, held: HeldRevision, use: Use): string =>
   `/file/${ticketFor(ctx, held, 'file', use)}/${encodeURIComponent(shownName(held).name)}`;
 
 /** A ticket for what is made of the bytes so that they can be looked at or printed; it never opens the bytes themselves. */
-export const lookTicket = (ctx: Ctx, held: HeldRevision, use: 'view' | 'print' | 'pdf'): string => ticketFor(ctx, held, 'look', use);
+export const lookTicket = (ctx: Ctx, held: HeldRevision, use: Use): string => ticketFor(ctx, held, 'look', use);
 
 /** A ticket for the small pictures of a revision, the same again and again for some hours. */
 export function thumbTicket(ctx: Ctx, held: HeldRevision): string {
@@ -110,7 +125,7 @@ async function openTicket(house: House, ticket: unknown, ...[purpose, address]: 
   if (facts === undefined) throw new Refusal(codes.ticketInvalid);
   const ctx = await contextOfTicket(house, facts, { address, looking: purpose !== 'file' || facts.use !== 'download' });
   const held = await needUse(ctx, facts.use, { id: String(facts.document), currentRev: String(facts.revision) });
-  return { ctx, held, use: facts.use };
+  return { ctx, held: facts.entry === undefined ? held : { ...held, entry: facts.entry }, use: facts.use };
 }
 
 /** What the ticket of a look opens at this moment. */
@@ -120,11 +135,13 @@ export const openLook = (house: House, ticket: unknown, address: string): Promis
 export const openThumb = (house: House, ticket: unknown, address: string): Promise<Opened> => openTicket(house, ticket, 'thumb', address);
 
 /** Whether who may only look gets the bytes themselves, as nothing else can be shown of them. */
-const isSeenAsItIs = (ext: string): boolean => ['audio', 'video'].includes(renditionOf(ext));
+export const isSeenAsItIs = (ext: string): boolean => ['audio', 'video'].includes(renditionOf(ext));
 
 /** What the ticket of the bytes opens at this moment. */
 export async function openFile(house: House, ticket: unknown, address: string): Promise<HeldRevision & { use: Use }> {
   const { ctx, held, use } = await openTicket(house, ticket, 'file', address);
+  // these are the bytes of the whole
+  if (held.entry !== undefined) throw new Refusal(codes.ticketInvalid);
   // whoever asks to look at the bytes of what is shown by pictures of it would carry the original away
   const { ext } = shownName(held);
   if (use !== 'download' && !isSeenAsItIs(ext) && (held.bits & right.download) === 0) throw new Refusal(codes.noRightToDownload);

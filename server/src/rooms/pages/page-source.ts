@@ -23,6 +23,7 @@ export const hasPages = (ext: string): boolean =>
   isOffice(ext) ||
   extensions.sheet.has(ext) ||
   isPagedPicture(ext) ||
+  extensions.mail.has(ext) ||
   ['text', 'html'].includes(renditionOf(ext));
 
 /** Pictures that hold pages. */

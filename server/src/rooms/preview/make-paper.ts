@@ -10,7 +10,7 @@ import { isDrawnPicture, isPagedPicture } from '../pages/page-source.ts';
 import { needFacts } from '../pages/read-pages.ts';
 import type { Rendition, Source } from '../renditions/maker.ts';
 import { render } from '../renditions/render.ts';
-import { workFolder } from '../renditions/shelf.ts';
+import { pathOfSource, workFolder } from '../renditions/shelf.ts';
 import { sourceOf } from '../renditions/source-of.ts';
 import { markFor } from '../watermarks/mark-for.ts';
 import { bindPictures, stampPdf } from '../watermarks/paper.ts';
@@ -32,7 +32,7 @@ export async function makePaper(house: House, { ctx, held }: Opened): Promise<Bu
   const from = await pagesOf(house, source.ext);
   if (from === undefined) return 'no-engine';
   const { size, ext, name } = source;
-  if (from === 'own') return ended(await stampPdf(house, { path: house.blobs.pathOf(source.sha256), size, ext, name }, mark));
+  if (from === 'own') return ended(await stampPdf(house, { path: pathOfSource(house, source), size, ext, name }, mark));
   const made = await render(house, source, { maker: from, urgent: true });
   if (!made.ok) return made.reason;
   // a part of a document is not the document

@@ -10,6 +10,8 @@ import { Refusal } from '../../ground/refusal.ts';
 import { looksBinary } from '../../ground/text/decode.ts';
 import { readTextPage } from '../../ground/text/text-pages.ts';
 import { type HeldRevision, needUse, openLook, shownName } from '../content/file-ticket.ts';
+import { pathOfSource } from '../renditions/shelf.ts';
+import { sourceOf } from '../renditions/source-of.ts';
 import { noteView } from './note-view.ts';
 
 /** A page of a text document, decoded. */
@@ -26,15 +28,16 @@ export async function readLook({ house, address }: PublicCtx, { look, page }: Pa
   return pageOf(house, held, page);
 }
 
-async function pageOf({ blobs }: House, held: HeldRevision, number: number) {
+async function pageOf(house: House, held: HeldRevision, number: number) {
   const { ext } = shownName(held);
   // who may not have the original sees its pages
   if ((held.bits & right.download) === 0) throw new Refusal(codes.noRightToDownload);
   const { sha256 } = held.revision;
   if (!['text', 'html'].includes(renditionOf(ext)) && ext !== 'svg') throw new Refusal(codes.textNotAvailable);
-  if (!blobs.stands(sha256)) throw new Refusal(codes.bytesMissing);
-  if (await isBinary(blobs.pathOf(sha256))) throw new Refusal(codes.textNotAvailable);
-  const page = await readTextPage(blobs.pathOf(sha256), number);
+  if (!house.blobs.stands(sha256)) throw new Refusal(codes.bytesMissing);
+  const path = pathOfSource(house, sourceOf(held));
+  if (await isBinary(path)) throw new Refusal(codes.textNotAvailable);
+  const page = await readTextPage(path, number);
   if (page === undefined) throw new Refusal(codes.pageOutOfRange);
   return page;
 }

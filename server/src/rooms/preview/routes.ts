@@ -1,3 +1,4 @@
+import { listings } from '@dossier/contract/listings';
 import { looks } from '@dossier/contract/looks';
 import { preview } from '@dossier/contract/preview';
 import { serve, type Served, type ServedFile, serveSlow } from '../../ground/http/serve.ts';
@@ -6,6 +7,7 @@ import { lookAgain, lookState } from './look.ts';
 import { readLook, readText } from './read-text.ts';
 import { madePdfFile } from './send-made-pdf.ts';
 import { downloadPdf, paperFile, paperState } from './download-pdf.ts';
+import { printEntry, viewEntry } from './view-entry.ts';
 import { fileInfo, printDocument, viewDocument } from './view-document.ts';
 
 export const previewRoutes: Served[] = [
@@ -21,6 +23,8 @@ export const previewRoutes: Served[] = [
   serveSlow(looks.paper, paperState),
   serveSlow(looks.state, lookState),
   serveSlow(looks.again, lookAgain),
+  serveSlow(listings.open, viewEntry),
+  serveSlow(listings.print, printEntry),
 ];
 
 export const previewFiles: ServedFile[] = [...madePdfFile, ...paperFile];

@@ -26,14 +26,17 @@ function detailUrl(held: HeldRevision, { shown, maker }: Way): string {
   return `${window ?? '/docpreview'}?id=${item.id}${older}`;
 }
 
+/** Of what these viewers show, the bytes themselves are given besides. */
+const isGivenAsItIs: ReadonlySet<View['rendition']> = new Set(['sheet', 'mail', 'archive']);
+
 /** Where the bytes are that are shown: the document's own, or what is made of them. */
-function shownAt(
+export function shownAt(
   ctx: Ctx,
   held: HeldRevision,
   ...[{ shown, maker }, { look, use }]: [Way, { look: string; use: 'view' | 'print' }]
 ): string {
-  if (maker === undefined || shown === 'sheet') return fileUrl(ctx, held, use);
   const name = encodeURIComponent(shownName(held).name);
+  if (maker === undefined || isGivenAsItIs.has(shown)) return held.entry ? `/look/entry/${look}/${name}` : fileUrl(ctx, held, use);
   if (shown === 'pages') return `/look/page/${look}/1`;
   return shown === 'image' ? `/look/picture/${look}/${name}.jpg` : `/look/pdf/${look}/${name}.pdf`;
 }
@@ -49,7 +52,7 @@ export async function viewOf(ctx: Ctx, held: HeldRevision): Promise<View> {
     id: String(held.item.id),
     name,
     ext,
-    size: held.revision.size,
+    size: held.entry?.size ?? held.revision.size,
     version: held.revision.number,
     rendition,
     detailUrl: detailUrl(held, way),

@@ -2,6 +2,8 @@ import { extensions, isOffice, type Rendition as Shown, renditionOf } from '@dos
 import { pageWidths } from '@dossier/contract/page-looks';
 import type { Ctx, House } from '../../ground/ctx.ts';
 import { type HeldRevision, shownName } from '../content/file-ticket.ts';
+import { listedAs } from '../listings/listed-as.ts';
+import { listMaker, mailMaker } from '../listings/makers.ts';
 import { pageFacts, picture } from '../pages/makers.ts';
 import { hasPages, isDrawnPicture } from '../pages/page-source.ts';
 import { enginesOf } from '../renditions/engines.ts';
@@ -32,6 +34,10 @@ export async function wayOf(ctx: Ctx, held: HeldRevision): Promise<Way> {
   if (extensions.sheet.has(ext)) return sheetWay(ctx, held);
   const mayHave = await goesUnmarked(ctx, held);
   if (isOffice(ext)) return officeWay(house, ext, mayHave);
+  const listed = listedAs(held);
+  // whoever may not have a mail sees what is written in it on pages
+  if (listed === 'mail') return mayHave ? { shown: 'mail', maker: mailMaker } : { shown: 'pages', maker: pageFacts };
+  if (listed === 'archive') return { shown: 'archive', maker: listMaker };
   const shown = renditionOf(ext);
   if (hasPages(ext) && !(mayHave && asTheyAre.has(shown))) return { shown: 'pages', maker: pageFacts };
   if (isDrawnPicture(ext) && !(mayHave && extensions.picture.has(ext))) return { shown: 'image', maker: picture, param: pictureWidth };

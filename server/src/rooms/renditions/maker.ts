@@ -8,6 +8,8 @@ export interface Source {
   /** In small letters, without a dot: the same bytes are another thing under another one. */
   ext: string;
   name: string;
+  /** Where it is a file out of something else: what it is called on the shelf of that, whose sha256 stands above. */
+  part?: string;
 }
 
 /** One rendition being made. */

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { House } from '../../ground/ctx.ts';
 import type { Made, Maker, Rendition, Source } from './maker.ts';
-import { findOnShelf, forgetFailure, keyOf, putOnShelf, workFolder } from './shelf.ts';
+import { findOnShelf, forgetFailure, keyOf, pathOfSource, putOnShelf, workFolder } from './shelf.ts';
 
 interface Wanted {
   maker: Maker;
@@ -58,7 +58,7 @@ async function make(house: House, source: Source, wanted: Wanted & { key: string
   const { folder, done } = await workFolder(house);
   try {
     const { maker, param = '', urgent = false, report } = wanted;
-    const path = house.blobs.pathOf(source.sha256);
+    const path = pathOfSource(house, source);
     const made = await maker.make({ house, source, path, folder, param, urgent, report });
     // what broke off because the house closes says nothing of the file, nor does a missing program
     if (!made.ok && (house.stopping.aborted || made.reason === 'no-engine')) return made;

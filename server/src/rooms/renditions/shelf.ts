@@ -21,8 +21,12 @@ export const shelfRoot = (house: House): string => join(house.config.data, 'rend
 export const shelfOf = (house: House, sha256: string): string => join(shelfRoot(house), sha256.slice(0, 2), sha256);
 
 /** The name of a rendition among those of the same bytes. */
-export const keyOf = (maker: Maker, source: Source, param: string): string =>
-  [maker.name, maker.version, source.ext, param].join('-').replace(/[^a-z0-9.-]/g, '_');
+export const keyOf = (maker: Maker, { ext, part }: Source, param: string): string =>
+  [maker.name, maker.version, ext, param, ...(part === undefined ? [] : [part])].join('-').replace(/[^a-z0-9.-]/g, '_');
+
+/** Where the bytes of a source lie. */
+export const pathOfSource = (house: House, { sha256, part }: Source): string =>
+  part === undefined ? house.blobs.pathOf(sha256) : join(shelfOf(house, sha256), part);
 
 /** A rendition that was made before, or whose making failed; undefined where nobody has tried. */
 export async function findOnShelf(house: House, sha256: string, key: string): Promise<Rendition | undefined> {

@@ -12,7 +12,7 @@ const tasks = fileURLToPath(new URL('./reading/tasks.ts', import.meta.url));
 const inData = (house: House, folder: string): string => join(house.config.data, folder);
 
 /** Reads files of strangers. */
-const readersOf = housePool((house) => ({ readable: [inData(house, 'blobs')], tasks, size: 2, idleMs: 60_000, heapMb: 1024 }));
+const readersOf = housePool((house) => ({ readable: [inData(house, 'blobs'), inData(house, 'renditions')], tasks, size: 2, idleMs: 60_000, heapMb: 1024 }));
 
 /** Goes through what was read; apart, so that a question does not wait for a long file. */
 export const askersOf = housePool((house) => ({ readable: [inData(house, 'renditions')], tasks, idleMs: 60_000 }));

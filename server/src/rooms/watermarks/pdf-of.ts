@@ -12,5 +12,5 @@ export async function pagesOf(house: House, ext: string): Promise<'own' | Maker 
     const { office } = await enginesOf(house);
     if (office !== undefined) return officePdf;
   }
-  return ['text', 'html'].includes(renditionOf(ext)) ? textPdf : undefined;
+  return ['text', 'html'].includes(renditionOf(ext)) || extensions.mail.has(ext) ? textPdf : undefined;
 }

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { type Pictured, usePicture } from '../pictures.ts';
 import { FileIcon } from './file-icon.tsx';
+import { shapeOf } from './item-spot.tsx';
 import styles from './item-picture.module.css';
 
 interface ItemPictureProps {
@@ -18,7 +19,7 @@ export function ItemPicture({ item, icon, fill = false }: ItemPictureProps): Rea
   const url = picture?.url;
   const here = url !== undefined && shown === url;
   return (
-    <span className={styles.place} data-glance={url} data-state={here ? 'shown' : picture?.state}>
+    <span className={styles.place} data-glance={url} data-shape={shapeOf(picture)} data-state={here ? 'shown' : picture?.state}>
       {!here && <FileIcon objType={item.objType} size={icon} {...(item.ext && { ext: item.ext })} />}
       {url !== undefined && (
         <img

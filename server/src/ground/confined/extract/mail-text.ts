@@ -31,7 +31,8 @@ export function mailText(message: string): string {
   return out.join('\n');
 }
 
-function parseHeaders(source: string): Map<string, string> {
+/** The headers of a mail or of a part of one, by their names in small letters, in the characters that they mean. */
+export function parseHeaders(source: string): Map<string, string> {
   const headers = new Map<string, string>();
   for (const line of source.replace(/\r?\n[ \t]+/g, ' ').split(/\r?\n/, 500)) {
     const colon = line.indexOf(':');
@@ -70,12 +71,14 @@ function decodeBody(body: string, encoding: string, type: string): string {
   return decodeBytes(bytes, /charset="?([\w-]{2,30})/i.exec(type)?.[1] ?? '');
 }
 
-function quotedPrintable(text: string): Buffer {
+/** The bytes that quoted-printable text stands for. */
+export function quotedPrintable(text: string): Buffer {
   const bytes = text.replace(/=\r?\n/g, '').replace(/=([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
   return Buffer.from(bytes, 'latin1');
 }
 
-function decodeBytes(bytes: Buffer, charset: string): string {
+/** Bytes as the text that they are by the charset that is named, or by what they look like. */
+export function decodeBytes(bytes: Buffer, charset: string): string {
   try {
     return new TextDecoder(/^gb/i.test(charset) ? 'gb18030' : charset).decode(bytes);
   } catch {

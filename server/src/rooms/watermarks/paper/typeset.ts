@@ -1,5 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { PDFDocument, PDFName } from '@cantoo/pdf-lib';
+import { isCompound } from '../../../ground/confined/extract/compound-file.ts';
+import { mailText } from '../../../ground/confined/extract/mail-text.ts';
+import { outlookText } from '../../../ground/confined/extract/outlook-text.ts';
 import { GiveUp, type Job } from '../../../ground/confined/job.ts';
 import { decodeText, looksBinary } from '../../../ground/text/decode.ts';
 import { embedLetters, embedTypewriter, type Letters } from './letters.ts';
@@ -13,14 +16,12 @@ const prose = { size: 10.5, leading: 16.5 };
 const grid = { size: 8.5, wide: 9.6, leading: 12.4 };
 /** The typewriter's letters are that wide. */
 const cellOf = (size: number): number => size * 0.6;
-const isProse: ReadonlySet<string> = new Set(['txt', 'md', 'markdown', 'rst', 'tex']);
+const isProse: ReadonlySet<string> = new Set(['txt', 'md', 'markdown', 'rst', 'tex', 'eml', 'msg']);
 
 /** A text as PDF; `cut` where it is longer than so many pages. */
 export async function typeset({ path, size, ext, name }: Job): Promise<{ bytes: Uint8Array; pages: number; cut: boolean }> {
   if (size > mostBytes) throw new GiveUp('too-large');
-  const bytes = await readFile(path);
-  if (looksBinary(bytes)) throw new GiveUp('unsupported');
-  const { text } = decodeText(bytes);
+  const text = textOf(await readFile(path), ext);
   const lines = text.replace(/^\ufeff/, '').split(/\r\n|\n|\r/);
   if (lines.length > 1 && lines.at(-1) === '') lines.pop();
   const pdf = await PDFDocument.create();
@@ -38,6 +39,13 @@ export async function typeset({ path, size, ext, name }: Job): Promise<{ bytes: 
   }
   paper.end();
   return { bytes: await pdf.save({ objectsPerTick: Number.POSITIVE_INFINITY }), pages: pdf.getPageCount(), cut: paper.full() };
+}
+
+/** The text of a file; of a mail its head, its body, and the names of what is attached. */
+function textOf(bytes: Buffer, ext: string): string {
+  if (isCompound(bytes)) return outlookText(bytes);
+  if (looksBinary(bytes)) throw new GiveUp('unsupported');
+  return ext === 'eml' ? mailText(bytes.toString('latin1')) : decodeText(bytes).text;
 }
 
 /** Tables and drawings in plain text fall apart where letters have widths of their own. */

@@ -7,7 +7,7 @@ export interface CardShape {
 }
 
 /** The cards of a layout. */
-export const cardShapes = { grid: { height: 184, least: 160 }, gallery: { height: 248, least: 232 } } as const satisfies Record<
+export const cardShapes = { grid: { height: 192, least: 160 }, gallery: { height: 248, least: 232 } } as const satisfies Record<
   string,
   CardShape
 >;

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useText } from '../../../ground/text.ts';
 import { FileIcon } from '../../../ground/ui/file-icon.tsx';
 import { ItemPicture } from '../../../ground/ui/item-picture.tsx';
+import { ItemSpot } from '../../../ground/ui/item-spot.tsx';
 import { Size } from '../../../ground/ui/size.tsx';
 import { Time } from '../../../ground/ui/time.tsx';
 import { splitName } from './split-name.ts';
@@ -47,7 +48,9 @@ export function Marks({ item }: { item: Item }): ReactNode {
 export function NameCell({ item, renaming }: { item: Item; renaming: boolean }): ReactNode {
   return (
     <div className={styles.name}>
-      <FileIcon objType={item.objType} ext={item.ext} />
+      <ItemSpot item={item}>
+        <FileIcon objType={item.objType} ext={item.ext} />
+      </ItemSpot>
       {renaming ? <RenameInput item={item} /> : <NameWords item={item} />}
       {!renaming && <Marks item={item} />}
     </div>

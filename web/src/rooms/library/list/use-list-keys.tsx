@@ -18,7 +18,7 @@ interface KeysOf {
 
 /** The keys of the actions, wherever on the page the focus is, and the few that belong to the page itself. */
 export function useListKeys({ itemActions, placeActions, ctx, rows, up }: KeysOf): void {
-  const { open } = use(ItemActionsContext);
+  const { quickLook } = use(ItemActionsContext);
   const keys: Hotkeys = {
     '?': () => openDialog((close) => <ShortcutSheet actions={[...placeActions, ...itemActions]} close={close} />),
     i: () => ctx.showDetails?.(),
@@ -26,7 +26,7 @@ export function useListKeys({ itemActions, placeActions, ctx, rows, up }: KeysOf
       const [item] = rows;
       if (rows.length !== 1 || item === undefined) return false;
       if (isFolder(item)) ctx.showDetails?.('facts');
-      else void open(item, ctx);
+      else quickLook(item, ctx);
     },
     ...Object.fromEntries(listKeys.map((key) => [key, handToList])),
   };

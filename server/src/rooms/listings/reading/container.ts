@@ -1,0 +1,60 @@
+/** What stands in an archive or a mail: a file with its way, or something that is none. */
+export interface Listed {
+  path: string;
+  kind: 'file' | 'folder' | 'link' | 'other';
+  size: number;
+  /** When it was changed, in milliseconds; 0 where nothing tells it. */
+  time: number;
+  /** Whether it needs a password. */
+  locked: boolean;
+}
+
+/** All that stands in a container, in its order; entries are known by their places in it. */
+export interface Listing {
+  entries: Listed[];
+  /** Whether there is more than is listed. */
+  cut: boolean;
+  /** Whether it breaks off, as the file is damaged. */
+  damaged: boolean;
+}
+
+/** Something that holds files. */
+export interface Container {
+  list(): Promise<Listing>;
+  /** The bytes of one of them; gives up on what is locked, too large, or no file. */
+  read(place: number): Promise<Buffer>;
+  close(): void;
+}
+
+/** What a container may be at most. */
+export const most = {
+  entries: 50_000,
+  /** All that is unpacked on the way while one looks for what comes next. */
+  walked: 8 * 1024 ** 3,
+  /** One file out of it. */
+  entry: 200 * 1024 ** 2,
+  /** What has to be held whole in order to be read. */
+  held: 256 * 1024 ** 2,
+  /** So many times its packed size no office file is, beyond the first `unasked` bytes. */
+  ratio: 200,
+  unasked: 20 * 1024 ** 2,
+  path: 1000,
+};
+
+/** Whether a file out of a container is larger than may be unpacked, or so much larger than the container that it is a bomb. */
+export const isTooLarge = (size: number, packed: number): boolean =>
+  size > most.entry || (size > most.unasked && size > packed * most.ratio);
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is replaced
+const unseen = /[\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
+
+/** A way as it is shown: nothing in it turns the order of letters around, and it begins nowhere but in the container. It is never used as one. */
+export function shownPath(given: string): string {
+  const parts = given
+    .toWellFormed()
+    .replaceAll('\\', '/')
+    .replace(unseen, '_')
+    .split('/')
+    .filter((part) => part !== '' && part !== '.');
+  return parts.join('/').slice(0, most.path).toWellFormed() || '_';
+}

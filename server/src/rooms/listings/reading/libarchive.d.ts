@@ -1,0 +1,9 @@
+/** The engine of the package in the process that asks: what the package itself offers runs it in a worker, which a confined process may not have. */
+declare module 'libarchive.js/src/webworker/wasm-gen/libarchive.js' {
+  export interface Engine {
+    HEAPU8: Uint8Array<ArrayBuffer>;
+    _malloc(bytes: number): number;
+    cwrap(name: string, answers: 'number' | 'string' | null, takes: readonly ('number' | 'string')[]): (...given: unknown[]) => number;
+  }
+  export default function start(terms: { print(text: string): void; printErr(text: string): void }): Promise<Engine>;
+}
