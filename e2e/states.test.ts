@@ -76,11 +76,10 @@ for (const lang of langs) {
 
   house.journey(`a token that holds no longer is put away without a call (${lang})`, { lang }, async ({ page, open, faults }) => {
     faults.allow(/answered 401|status of 401/);
-    await open('/login');
-    await page.evaluate(() => localStorage.setItem('dossier-token', 'long-gone'));
     const made = callsOf(page);
-    // what is said stays for some seconds only
     await page.addInitScript(() => {
+      localStorage.setItem('dossier-token', 'long-gone');
+      // what is said stays for some seconds only
       const look = (): void => {
         const said = [...document.querySelectorAll('[data-notices], .ant-message')].map((one) => one.textContent.trim()).join('');
         if (said !== '') sessionStorage.setItem('told', said);
