@@ -60,6 +60,7 @@ house.journey('something is shared by hand, and the giver knows what became of i
     .getByRole('link', { name: t('shares.myShares') })
     .first()
     .click();
+  await page.getByRole('columnheader', { name: t('shares.validUntil') }).waitFor();
   await page.getByRole('button', { name: t('shares.actionsOf', { name: 'offer.txt' }) }).click();
   await menuItem(page, t('shares.close')).click();
   await notice(page, t('shares.wasClosed', { name: 'offer.txt' })).waitFor();
