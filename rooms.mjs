@@ -20,6 +20,7 @@ export const rooms = [
   'pages',
   'sheets',
   'archives',
+  'listings',
   'preview',
   'thumbnails',
   'compare',
