@@ -94,7 +94,7 @@ describe('a mail as it travels', () => {
       attachments: [
         { name: 'dot.png', size: 70, shown: true },
         { name: '附件.txt', size: 14, shown: false },
-        { name: 'inner.eml', size: 53, shown: false },
+        { name: 'inner.eml', size: 54, shown: false },
       ],
     });
     expect(html).toContain(`<p>合同</p><img src="data:image/png;base64,${dot}">`);

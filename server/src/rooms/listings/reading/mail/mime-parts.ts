@@ -54,10 +54,12 @@ function* split(body: string, boundary: string): Generator<string> {
   let from = -1;
   for (let at = body.indexOf(line); at >= 0; at = body.indexOf(line, at + line.length)) {
     if (at > 0 && body[at - 1] !== '\n') continue;
-    if (from >= 0) yield body.slice(from, at).replace(/\r?\n$/, '');
-    if (body.startsWith('--', at + line.length)) return;
     const end = body.indexOf('\n', at + line.length);
-    if (end < 0) return;
+    const rest = body.slice(at + line.length, end < 0 ? body.length : end).trim();
+    // another boundary may begin with this one
+    if (rest !== '' && rest !== '--') continue;
+    if (from >= 0) yield body.slice(from, at).replace(/\r?\n$/, '');
+    if (rest === '--' || end < 0) return;
     from = end + 1;
   }
   if (from >= 0) yield body.slice(from);
