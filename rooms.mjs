@@ -18,6 +18,7 @@ export const rooms = [
   'renditions',
   'watermarks',
   'pages',
+  'recognition',
   'sheets',
   'archives',
   'listings',

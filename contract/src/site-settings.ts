@@ -199,6 +199,9 @@ export const PreviewSettings = z.object({
   thumbnails: z.boolean().default(true),
 });
 
+/** Words on scans and pictures, read in the background so that search finds them. */
+export const RecognitionSettings = z.object({ enabled: z.boolean().default(true) });
+
 /** Every group of settings of the site by its name. */
 export const settingGroups = {
   signIn: SignInSettings,
@@ -216,6 +219,7 @@ export const settingGroups = {
   password: PasswordSettings,
   retention: RetentionSettings,
   share: ShareSettings,
+  recognition: RecognitionSettings,
   preview: PreviewSettings,
 };
 

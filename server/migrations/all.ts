@@ -35,6 +35,7 @@ import { shares } from './036-shares.ts';
 import { shell } from './014-shell.ts';
 import { site } from './012-site.ts';
 import { spaces } from './019-spaces.ts';
+import { textStages } from './039-text-stages.ts';
 import { viewAs } from './027-view-as.ts';
 
 /** One step forward of the database. `up` runs in its own transaction. */
@@ -100,4 +101,5 @@ export const migrations: Migration[] = [
   script('034-passwords', passwords),
   script('036-shares', shares),
   { name: '037-mail-keys', up: mailKeys },
+  script('039-text-stages', textStages),
 ];

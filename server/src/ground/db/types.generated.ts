@@ -640,6 +640,7 @@ export interface TemplateGrantTable {
 
 export interface TextQueueTable {
   item_id: number;
+  stage: Generated<number>;
 }
 
 export interface UsageDayTable {

@@ -1,8 +1,13 @@
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { housePool } from '../../ground/confined/house-pool.ts';
+import { shelfRoot } from '../renditions/shelf.ts';
 
 /** So many documents are read side by side. */
 export const readers = 2;
 
 /** The house's confined readers of documents. */
-export const extractorOf = housePool((house) => ({ readable: [join(house.config.data, 'blobs')], size: readers, idleMs: 60_000 }));
+export const extractorOf = housePool((house) => {
+  mkdirSync(shelfRoot(house), { recursive: true });
+  return { readable: [join(house.config.data, 'blobs'), shelfRoot(house)], size: readers, idleMs: 60_000 };
+});

@@ -61,32 +61,6 @@ export const readRevisions = (db: Db, ids: number[]) =>
     .where('item_id', 'in', among(db, JSON.stringify(ids)))
     .execute();
 
-export const queueTexts = (db: Db, ids: number[]) =>
-  db
-    .insertInto('text_queue')
-    .values(ids.map((id) => ({ item_id: id })))
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-
-export const unqueue = compiledWrite<{ id: number }>((db, p) => db.deleteFrom('text_queue').where('item_id', '=', p.id));
-
-/** A document whose text waits to be read. */
-export interface Waiting {
-  id: number;
-  name: string;
-  ext: string;
-  revision_id: number;
-}
-
-export const waitingTexts = (db: Db, limit: number): Promise<Waiting[]> =>
-  db
-    .selectFrom('text_queue')
-    .innerJoin('item', 'item.id', 'text_queue.item_id')
-    .select(['item.id', 'item.name', 'item.ext', 'item.revision_id'])
-    .orderBy('text_queue.item_id')
-    .limit(limit)
-    .execute();
-
 export const putText = compiledWrite<{ item_id: number; revision_id: number; state: string; body: string }>((db, p) =>
   db
     .insertInto('indexed_text')

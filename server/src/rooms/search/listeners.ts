@@ -2,14 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { objType } from '@dossier/contract/rights';
 import type { House } from '../../ground/ctx.ts';
 import type { Db } from '../../ground/db/database.ts';
-import { sayTo } from '../../ground/outbox-queries.ts';
 import type { Happening, Listener } from '../../ground/outbox.ts';
 import { extOf } from '../../ground/text/names.ts';
 import { nameTokens } from '../../ground/text/tokens.ts';
-import { forgetWords, itemsToIndex, putWords, queueTexts, readRevisions } from './index-queries.ts';
+import { askForTexts, textListeners } from './ask-for-texts.ts';
+import { forgetWords, itemsToIndex, putWords, readRevisions } from './index-queries.ts';
 import { readWaitingTexts } from './read-texts.ts';
+import { queueTexts, stages } from './waiting-queries.ts';
 
-const textsListener = 'search.texts';
 const words = ['created', 'updated', 'moved', 'restored'];
 const events = [
   ...['cabinet', 'folder', 'document'].flatMap((kind) => words.map((word) => `${kind}.${word}`)),
@@ -39,13 +39,9 @@ export async function indexItems(
     db,
     unread.map((item) => item.id),
   );
-  await askForTexts(db, now);
+  await askForTexts(db, { stage: stages.reading, now });
   return true;
 }
-
-/** Has the queue worked off; asked again before that begins, it is worked off once. */
-export const askForTexts = (db: Db, now: number): Promise<void> =>
-  sayTo(db, textsListener, { event: 'texts.queued', data: {}, at: now, dedupe: 'texts' });
 
 /** The worker looks every few seconds by itself; this spares the wait, once the transaction of the asking is through. */
 export const wakeSoon = (house: House): void => void pause(50, undefined, { ref: false }).then(() => house.outbox.poke());
@@ -62,5 +58,17 @@ export const searchListeners: Listener[] = [
       if (purged.length > 0) await forgetWords(db, purged);
     },
   },
-  { name: textsListener, events: ['texts.queued'], job: (_, house) => readWaitingTexts(house) },
+  ...Object.values(stages).map((stage) => ({
+    name: textListeners[stage],
+    events: ['texts.queued'],
+    job: (_: Happening, house: House) => readWaitingTexts(house, stage),
+  })),
+  {
+    name: 'search.recognition',
+    events: ['site.settingsChanged'],
+    async batch(db, happenings, house) {
+      if (happenings.some(({ data }) => data['objName'] === 'recognition'))
+        await askForTexts(db, { stage: stages.recognising, now: house.now() });
+    },
+  },
 ];

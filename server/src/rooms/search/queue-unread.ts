@@ -1,6 +1,9 @@
 import type { House } from '../../ground/ctx.ts';
-import { unnamedItems, unreadDocuments, waitingTexts } from './index-queries.ts';
-import { askForTexts, indexItems, wakeSoon } from './listeners.ts';
+import { enginesOf } from '../renditions/engines.ts';
+import { askForTexts } from './ask-for-texts.ts';
+import { unnamedItems, unreadDocuments } from './index-queries.ts';
+import { indexItems, wakeSoon } from './listeners.ts';
+import { queueForgotten, stages, waitingTexts, withoutEngine } from './waiting-queries.ts';
 
 const piece = 500;
 
@@ -15,7 +18,21 @@ export async function queueUnread(house: House): Promise<void> {
       after = last;
     }
   }
-  if (house.stopping.aborted || (await waitingTexts(house.database.long, 1)).length === 0) return;
-  await house.database.write((db) => askForTexts(db, house.now()));
+  await queueForEngine(house);
+  for (const stage of Object.values(stages)) {
+    if (house.stopping.aborted) return;
+    const waiting = await waitingTexts(house.database.long, { stage, limit: 1 });
+    if (waiting.length > 0) await house.database.write((db) => askForTexts(db, { stage, now: house.now() }));
+  }
   wakeSoon(house);
+}
+
+/** What only an office engine can read is read once there is one. */
+async function queueForEngine(house: House): Promise<void> {
+  if ((await enginesOf(house)).office === undefined) return;
+  while (!house.stopping.aborted) {
+    const ids = await withoutEngine(house.database.long, piece);
+    if (ids.length === 0) return;
+    await house.database.write((db) => queueForgotten(db, ids));
+  }
 }

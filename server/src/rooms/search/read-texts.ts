@@ -1,51 +1,38 @@
 import { setImmediate as breathe } from 'node:timers/promises';
-import { mayHoldText } from '../../ground/confined/text-kinds.ts';
 import type { House } from '../../ground/ctx.ts';
 import { indexTokens } from '../../ground/text/tokens.ts';
-import { blobOf } from '../content/blobs-of.ts';
-import { extractorOf } from './extractor.ts';
-import { itemsToIndex, putText, putWords, unqueue, type Waiting, waitingTexts } from './index-queries.ts';
+import { askForTexts } from './ask-for-texts.ts';
+import { itemsToIndex, putText, putWords } from './index-queries.ts';
+import { type Read, readDocument } from './read-document.ts';
+import { putOff, type Stage, stages, unqueue, type Waiting, waitingTexts } from './waiting-queries.ts';
 
-/** What was read of a document; `state` done, none, or why it failed. */
-interface Read {
-  state: string;
-  body: string;
-  tokens: string;
-}
-
-const together = 8;
+/** What takes long is read one after the other. */
+const together: Record<Stage, number> = { [stages.reading]: 8, [stages.making]: 1, [stages.recognising]: 1 };
 const pieceLength = 65_536;
 
-/** Reads the texts of the documents in the queue, until it is empty or the house closes. */
-export async function readWaitingTexts(house: House): Promise<void> {
+/** Reads the texts of the documents that wait for this way, until there are none, the house closes, or one has to go on waiting. */
+export async function readWaitingTexts(house: House, stage: Stage): Promise<void> {
   for (;;) {
-    const waiting = await waitingTexts(house.database.long, together);
+    const waiting = await waitingTexts(house.database.long, { stage, limit: together[stage] });
     if (waiting.length === 0 || house.stopping.aborted) return;
-    const read = await Promise.allSettled(waiting.map((document) => readText(house, document)));
+    const outcomes = await Promise.allSettled(waiting.map((document) => readDocument(house, document, stage)));
     // what was read while the house closes may be cut off: it stays in the queue
     if (house.stopping.aborted) return;
-    await keepTexts(
-      house,
-      waiting.map((document, place) => ({ document, read: readOf(house, document, read[place]) })),
-    );
+    const texts: Text[] = [];
+    for (const [place, document] of waiting.entries()) {
+      const read = readOf(house, document, outcomes[place]);
+      if (read === undefined) return;
+      texts.push({ document, read, tokens: await tokensOf(read.body) });
+    }
+    await keepTexts(house, texts);
   }
 }
 
 /** One document whose reading fails in a way that nobody foresaw holds up no other. */
-function readOf(house: House, document: Waiting, outcome: PromiseSettledResult<Read> | undefined): Read {
+function readOf(house: House, document: Waiting, outcome: PromiseSettledResult<Read | undefined> | undefined): Read | undefined {
   if (outcome?.status === 'fulfilled') return outcome.value;
   house.log.error({ err: outcome?.reason, item: document.id }, 'a text could not be read');
-  return { state: 'failed', body: '', tokens: '' };
-}
-
-async function readText(house: House, document: Waiting): Promise<Read> {
-  if (!mayHoldText(document.ext)) return { state: 'none', body: '', tokens: '' };
-  const blob = await blobOf(house.database.read, document.revision_id);
-  if (blob === undefined) return { state: 'missing', body: '', tokens: '' };
-  const file = { path: house.blobs.pathOf(blob.sha256), ext: document.ext, name: document.name, size: blob.size };
-  const answer = await extractorOf(house).run('extract', file);
-  if (!answer.ok) return { state: answer.reason, body: '', tokens: '' };
-  return { state: 'done', body: answer.text, tokens: await tokensOf(answer.text) };
+  return { state: 'failed', body: '' };
 }
 
 /** Tokens of a long text piece by piece, so that other work of the server comes in between. */
@@ -70,20 +57,29 @@ function pieceEnd(text: string, start: number): number {
   return at >= 0 ? end - 2000 + at + 1 : end;
 }
 
-async function keepTexts(house: House, texts: Array<{ document: Waiting; read: Read }>): Promise<void> {
+interface Text {
+  document: Waiting;
+  read: Read;
+  tokens: string;
+}
+
+async function keepTexts(house: House, texts: Text[]): Promise<void> {
   await house.database.write(async (db) => {
     const rows = await itemsToIndex(
       db,
       texts.map(({ document }) => document.id),
     );
     const now = new Map(rows.map((row) => [row.id, row]));
-    for (const { document, read } of texts) {
+    for (const { document, read, tokens } of texts) {
       const row = now.get(document.id);
       // revised, renamed to another kind or removed meanwhile: the queue still holds it, or its row is gone
       if (row === undefined || row.revision_id !== document.revision_id || row.ext !== document.ext) continue;
       await putText(db, { item_id: row.id, revision_id: row.revision_id, state: read.state, body: read.body });
-      await putWords(db, 'body_words', { id: row.id, tokens: read.tokens });
-      await unqueue(db, { id: row.id });
+      await putWords(db, 'body_words', { id: row.id, tokens });
+      if (read.next === undefined) await unqueue(db, { id: row.id });
+      else await putOff(db, { id: row.id, stage: read.next });
     }
+    const next = new Set(texts.flatMap(({ read }) => read.next ?? []));
+    for (const stage of next) await askForTexts(db, { stage, now: house.now() });
   });
 }

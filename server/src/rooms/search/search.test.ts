@@ -108,9 +108,10 @@ describe('contents', () => {
       ...Array.from({ length: 12 }, (_, n) => plant(folder, `good ${n}.txt`, `walrus ${n}`)),
     ]);
     expect((await find(owner.client, { keyword: 'walrus', in: 'content' })).totalNumber).toBe(12);
-    const left = await house.house.database.read.selectFrom('text_queue').selectAll().execute();
+    const now = house.clock.now();
+    const left = await house.house.database.read.selectFrom('text_queue').selectAll().where('stage', '=', 0).execute();
     expect(left).toEqual([]);
-    const outbox = await house.house.database.read.selectFrom('outbox').select('listener').execute();
+    const outbox = await house.house.database.read.selectFrom('outbox').select('listener').where('run_at', '<=', now).execute();
     expect(outbox).toEqual([]);
   });
 });

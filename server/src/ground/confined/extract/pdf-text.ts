@@ -1,13 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { closeUp } from '../../text/close-up.ts';
 import { GiveUp, mostBlank } from '../job.ts';
 import type { TextSink } from './text-sink.ts';
 
 const maxPages = 5000;
-const cjk = '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\u3000-\\u303f\\uff01-\\uff60]';
-/** Justified Chinese comes with a space between its characters. */
-const spread = new RegExp(`(?<=${cjk}) (?=${cjk})`, 'gu');
 
 /** A page with fewer characters than this is taken for a picture of one: programs of scanners put their name on each. */
 const fewest = 20;
@@ -46,7 +44,7 @@ export async function pdfText(path: string, sink: TextSink, facts: PdfFacts): Pr
       for (const item of content?.items ?? []) if ('str' in item) text += item.str + (item.hasEOL ? '\n' : '');
       page?.cleanup();
       if (facts.blank.length < mostBlank && text.replace(/\s+/g, '').length < fewest) facts.blank.push(number);
-      sink.add(text.replace(spread, ''));
+      sink.add(closeUp(text));
     }
   } finally {
     await task.destroy();

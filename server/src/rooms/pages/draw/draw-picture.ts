@@ -42,7 +42,7 @@ export async function drawPicture(job: Job): Promise<Answer> {
   const picture = await openPicture(job, numberIn(job, 'page') - 1).catch(tooLarge);
   const bytes = await picture
     .rotate()
-    .resize({ width, height: width * 4, fit: 'inside', withoutEnlargement: job.ext !== 'svg' })
+    .resize({ width, height: width * 4, fit: 'inside', withoutEnlargement: job.ext !== 'svg' && job.terms?.['enlarge'] !== true })
     .flatten({ background: '#fff' })
     .toColourspace('srgb')
     .jpeg({ quality })

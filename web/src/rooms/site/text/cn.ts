@@ -85,6 +85,8 @@ export const text = {
   about_share: '允许用链接分享什么。各组织可以规定得更严；已有的分享保持不变，但延长或修改时须符合。',
   group_preview: '预览',
   about_preview: '打开之前预先为文档准备什么。',
+  group_recognition: '文字识别',
+  about_recognition: '扫描件和图片里的中文和英文，在后台慢慢识别，之后就能搜到。不占用大家的时间；关闭后，等待识别的文档会留到重新开启。',
   group_clients: '客户端',
   about_clients: '安装程序的地址：https 地址，或本站的路径（以 / 开头）。填写后会出现在登录页和头像菜单中。',
   about_scan: '电脑上显示二维码，由已登录的手机确认。不需要外部服务。',

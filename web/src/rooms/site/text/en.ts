@@ -90,6 +90,9 @@ export const text = {
     'What may be shared by link. Organisations may be stricter. Shares that there are stay as they are until they are changed or extended.',
   group_preview: 'Previews',
   about_preview: 'What is prepared of documents before anybody opens them.',
+  group_recognition: 'Text recognition',
+  about_recognition:
+    'Chinese and English words on scans and pictures, read in the background so that search finds them. Nobody has to wait for it; what still waits when it is switched off is read once it is on again.',
   group_clients: 'Clients',
   about_clients:
     'Where installers are to be had: an https address, or a path of this site that begins with /. What is filled in is offered on the sign-in page and in the menu of the person.',

@@ -91,6 +91,9 @@ export const text = {
     'Qué se puede compartir por enlace. Las organizaciones pueden ser más estrictas. Lo ya compartido queda como está hasta que se cambie o se prolongue.',
   group_preview: 'Vistas previas',
   about_preview: 'Lo que se prepara de los documentos antes de que alguien los abra.',
+  group_recognition: 'Reconocimiento de texto',
+  about_recognition:
+    'Palabras en chino e inglés de escaneos e imágenes, leídas en segundo plano para que la búsqueda las encuentre. Nadie tiene que esperar; lo que quede pendiente al desactivarlo se lee cuando se active de nuevo.',
   group_clients: 'Clientes',
   about_clients:
     'Dónde se obtienen los instaladores: una dirección https o una ruta de este sitio que empiece por /. Lo que se indique se ofrece en la página de inicio de sesión y en el menú de la persona.',

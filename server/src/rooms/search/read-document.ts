@@ -1,0 +1,72 @@
+import { extensions, isOffice } from '@dossier/contract/file-types';
+import { mayHoldText } from '../../ground/confined/text-kinds.ts';
+import type { House } from '../../ground/ctx.ts';
+import { blobOf } from '../content/blobs-of.ts';
+import { isRecognisable } from '../recognition/recognised-page.ts';
+import { recognisePages } from '../recognition/recognise-pages.ts';
+import type { Source } from '../renditions/maker.ts';
+import { officePdf } from '../renditions/office-pdf.ts';
+import { render } from '../renditions/render.ts';
+import { extractorOf } from './extractor.ts';
+import { type Stage, stages, type Waiting } from './waiting-queries.ts';
+
+/** What was read of a document: `state` is done, recognised, none, or why it failed; `next` the way to try after this one. */
+export interface Read {
+  state: string;
+  body: string;
+  next?: Stage;
+}
+
+const none: Read = { state: 'none', body: '' };
+
+/** The text of a document by one way; undefined where it has to go on waiting for it. */
+export async function readDocument(house: House, document: Waiting, stage: Stage): Promise<Read | undefined> {
+  const blob = await blobOf(house.database.read, document.revision_id);
+  if (blob === undefined) return { ...none, state: 'missing' };
+  const source: Source = { ...blob, ext: document.ext, name: document.name };
+  if (stage === stages.recognising) return readPictures(house, source);
+  return stage === stages.making ? readMade(house, source) : readItself(house, source);
+}
+
+/** By a reader of ours. */
+async function readItself(house: House, source: Source): Promise<Read> {
+  if (isRecognisable(source.ext)) return { ...none, next: stages.recognising };
+  if (!mayHoldText(source.ext)) return none;
+  const read = await extracted(house, source, house.blobs.pathOf(source.sha256));
+  return read.state === 'no-engine' && isOffice(source.ext) ? { ...read, next: stages.making } : read;
+}
+
+/** Off the pages that the office engine makes, which are kept for whoever looks at them. */
+async function readMade(house: House, source: Source): Promise<Read> {
+  const pdf = await render(house, source, { maker: officePdf });
+  if (!pdf.ok) return { ...none, state: pdf.reason };
+  return extracted(house, { ...source, ext: 'pdf', size: pdf.size }, pdf.path);
+}
+
+/** Off pictures of pages, as far as these have no text of their own. */
+async function readPictures(house: House, source: Source): Promise<Read | undefined> {
+  if (isRecognisable(source.ext)) return withWords(none, await recognisePages(house, source));
+  const isPdf = extensions.pdf.has(source.ext);
+  if (!isPdf && !isOffice(source.ext)) return { ...none, next: stages.reading };
+  const read: Extracted = await (isPdf ? extracted(house, source, house.blobs.pathOf(source.sha256)) : readMade(house, source));
+  return withWords({ state: read.state, body: read.body }, await recognisePages(house, source, read.blank ?? []));
+}
+
+/** More than this is not worth finding. */
+const longest = 2 * 1024 * 1024;
+
+function withWords(read: Read, words: string | undefined): Read | undefined {
+  if (words === undefined) return undefined;
+  return words === '' ? read : { state: 'recognised', body: `${read.body}\n${words}`.trim().slice(0, longest) };
+}
+
+interface Extracted extends Read {
+  blank?: number[];
+}
+
+async function extracted(house: House, { ext, name, size }: Source, path: string): Promise<Extracted> {
+  const answer = await extractorOf(house).run('extract', { path, ext, name, size });
+  if (!answer.ok) return { ...none, state: answer.reason };
+  const { text: body, blank } = answer;
+  return { state: 'done', body, ...(blank && { blank, next: stages.recognising }) };
+}

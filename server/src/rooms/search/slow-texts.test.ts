@@ -1,0 +1,86 @@
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { search } from '@dossier/contract/search';
+import { site } from '@dossier/contract/site';
+import { CFB } from '@e965/xlsx';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { openHouse, type TestHouse } from '../../../test/house.ts';
+import { makeCabinet, makeDocument } from '../../../test/make-items.ts';
+import { pictureOf, scanOf } from '../../../test/scan-of.ts';
+
+let programs: string;
+let house: TestHouse;
+beforeAll(async () => {
+  programs = await mkdtemp(join(tmpdir(), 'dossier-programs-'));
+  // an office engine that makes the same of everything
+  await writeFile(join(programs, 'made.pdf'), scanOf([await pictureOf(['设备采购流程图', 'Pump diagram'])]));
+  const out = 'made=$(dirname "$0")/made.pdf; while [ "$1" != --outdir ]; do shift; done; mkdir -p "$2"';
+  await writeFile(join(programs, 'soffice'), `#!/bin/sh\n${out}\ncp "$made" "$2/document.pdf"\n`);
+  await chmod(join(programs, 'soffice'), 0o755);
+});
+afterEach(() => house.close());
+afterAll(() => rm(programs, { recursive: true, force: true }));
+
+const found = async (keyword: string): Promise<string[]> =>
+  (await house.admin.call(search.search, { keyword, in: 'content' })).list.map(({ name }) => name).toSorted();
+
+/** Lets the pause pass that comes before what takes long, and waits for it. */
+async function settled(): Promise<void> {
+  for (let round = 0; round < 3; round++) {
+    await house.drain();
+    house.clock.forward(11_000);
+  }
+  await house.drain();
+}
+
+const plant = async (name: string, bytes: Buffer): Promise<string> =>
+  makeDocument(house, house.admin, { parentId: await makeCabinet(house.admin), name, bytes });
+
+const compound = (stream: Buffer): Buffer => {
+  const file = CFB.utils.cfb_new();
+  CFB.utils.cfb_add(file, '/VisioDocument', stream);
+  return Buffer.from(CFB.write(file, { type: 'buffer' }) as Uint8Array);
+};
+
+it('a scan and a photo are found by their words, Chinese and English, and by those that they have already', async () => {
+  house = await openHouse();
+  const page = await pictureOf(['设备采购合同', 'Purchase of forty turbines', '交货地点为上海港']);
+  await plant('scan.pdf', scanOf([page, await pictureOf(['第二页 验收标准', 'Acceptance criteria'])]));
+  await plant('photo.png', await pictureOf(['会议室白板 项目进度', 'Milestone review'], 'png'));
+  await house.drain();
+  expect(await found('采购合同')).toEqual([]);
+  await settled();
+  expect(await found('采购合同')).toEqual(['scan.pdf']);
+  expect(await found('turbines')).toEqual(['scan.pdf']);
+  expect(await found('验收标准')).toEqual(['scan.pdf']);
+  expect(await found('项目进度')).toEqual(['photo.png']);
+  expect(await found('milestone')).toEqual(['photo.png']);
+}, 120_000);
+
+it('waits where the site does not want it, and is made up for afterwards', async () => {
+  house = await openHouse();
+  await house.admin.call(site.saveSettings, { group: 'recognition', values: { enabled: false } });
+  await plant('photo.jpg', await pictureOf(['季度预算 Quarterly budget']));
+  await settled();
+  expect(await found('budget')).toEqual([]);
+  await house.admin.call(site.saveSettings, { group: 'recognition', values: { enabled: true } });
+  await settled();
+  expect(await found('budget')).toEqual(['photo.jpg']);
+}, 120_000);
+
+it('what only an office engine reads is found by the words on its pages, once there is one', async () => {
+  house = await openHouse({ searchPath: '' });
+  await plant('plan.vsd', compound(Buffer.from('nothing that we read')));
+  await settled();
+  expect(await found('流程图')).toEqual([]);
+  Object.assign(house.house.config, { searchPath: programs + delimiter + (process.env['PATH'] ?? '') });
+  await house.reopen();
+  await vi.waitFor(
+    async () => {
+      await settled();
+      expect(await found('流程图')).toEqual(['plan.vsd']);
+    },
+    { timeout: 60_000 },
+  );
+}, 90_000);

@@ -1,0 +1,53 @@
+import type { Db } from '../../ground/db/database.ts';
+import { among, compiledWrite } from '../../ground/db/words.ts';
+
+/** By what the text of a document is read that waits: by its own reader, off the pages of the office engine, or off pictures of pages. */
+export const stages = { reading: 0, making: 1, recognising: 2 } as const;
+export type Stage = (typeof stages)[keyof typeof stages];
+
+/** A document whose text waits to be read. */
+export interface Waiting {
+  id: number;
+  name: string;
+  ext: string;
+  revision_id: number;
+}
+
+/** Documents whose text is to be read anew from the start. */
+export const queueTexts = (db: Db, ids: number[]) =>
+  db
+    .insertInto('text_queue')
+    .values(ids.map((id) => ({ item_id: id, stage: stages.reading })))
+    .onConflict((conflict) => conflict.column('item_id').doUpdateSet({ stage: stages.reading }))
+    .execute();
+
+/** Lets a document wait for the next way to its text. */
+export const putOff = compiledWrite<{ id: number; stage: number }>((db, p) =>
+  db.updateTable('text_queue').set({ stage: p.stage }).where('item_id', '=', p.id),
+);
+
+export const unqueue = compiledWrite<{ id: number }>((db, p) => db.deleteFrom('text_queue').where('item_id', '=', p.id));
+
+/** What waits; of what takes long the newest comes first, so that who has just put something in does not wait for an archive. */
+export const waitingTexts = (db: Db, { stage, limit }: { stage: Stage; limit: number }): Promise<Waiting[]> =>
+  db
+    .selectFrom('text_queue')
+    .innerJoin('item', 'item.id', 'text_queue.item_id')
+    .select(['item.id', 'item.name', 'item.ext', 'item.revision_id'])
+    .where('text_queue.stage', '=', stage)
+    .orderBy('text_queue.item_id', stage === stages.reading ? 'asc' : 'desc')
+    .limit(limit)
+    .execute();
+
+/** Documents that only an office engine can read, when there was none. */
+export const withoutEngine = async (db: Db, limit: number): Promise<number[]> =>
+  (await db.selectFrom('indexed_text').select('item_id').where('state', '=', 'no-engine').limit(limit).execute()).map((row) => row.item_id);
+
+/** Has documents read anew of which the index forgets that it tried. */
+export async function queueForgotten(db: Db, ids: number[]): Promise<void> {
+  await db
+    .deleteFrom('indexed_text')
+    .where('item_id', 'in', among(db, JSON.stringify(ids)))
+    .execute();
+  await queueTexts(db, ids);
+}
