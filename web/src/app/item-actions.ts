@@ -4,6 +4,8 @@ import { actions as archiveActions } from '../rooms/archives/actions.tsx';
 import { actions as contentActions } from '../rooms/content/actions.tsx';
 import { tabs as contentTabs } from '../rooms/content/tabs.tsx';
 import { actions as uploadActions } from '../rooms/content/upload/actions.tsx';
+import { actions as compareActions } from '../rooms/compare/actions.tsx';
+import { openComparison } from '../rooms/compare/address.ts';
 import { actions as labelActions } from '../rooms/labels/actions.tsx';
 import { actions as libraryActions } from '../rooms/library/actions.tsx';
 import { tabs as libraryTabs } from '../rooms/library/tabs.tsx';
@@ -20,6 +22,7 @@ import { actions as templateActions } from '../rooms/templates/actions.tsx';
 export const itemJoin: ItemJoin = {
   actions: [
     ...previewActions,
+    ...compareActions,
     ...archiveActions,
     ...contentActions,
     ...uploadActions,
@@ -32,6 +35,7 @@ export const itemJoin: ItemJoin = {
   tabs: [...libraryTabs, ...contentTabs, ...permissionTabs, ...reportTabs],
   open: openItem,
   view: viewItem,
+  compare: openComparison,
   quickLook: (item, ctx) => openQuickLook(item, ctx, (one) => void viewItem(one, ctx)),
   newFolder: lazy(() => import('../rooms/templates/choose-template.tsx').then((m) => ({ default: m.ChooseTemplate }))),
 };

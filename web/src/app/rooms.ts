@@ -1,5 +1,6 @@
 import type { RoomRedirect, RoomRoute } from '../ground/room-route.ts';
 import { routes as adminRoutes } from '../rooms/admin/routes.tsx';
+import { routes as compareRoutes } from '../rooms/compare/routes.tsx';
 import { routes as doorRoutes } from '../rooms/doors/routes.tsx';
 import { limitRoutes } from '../rooms/admin/limit-routes.tsx';
 import { routes as homeRoutes } from '../rooms/home/routes.tsx';
@@ -30,6 +31,7 @@ export const pages: RoomRoute[] = [
   ...templateRoutes,
   ...watermarkRoutes,
   ...previewRoutes,
+  ...compareRoutes,
   ...labelRoutes,
   ...searchRoutes,
   ...shareRoutes,

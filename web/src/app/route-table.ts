@@ -58,6 +58,7 @@ export const closed = [
   '/docpreview',
   '/cadViewer',
   '/musicViewer',
+  '/compare-view',
   '/view-as',
   '/view-as/closed',
 ];

@@ -1,7 +1,7 @@
-import { DownloadOutlined, EyeOutlined, RollbackOutlined } from '@ant-design/icons';
+import { DiffOutlined, DownloadOutlined, EyeOutlined, RollbackOutlined } from '@ant-design/icons';
 import { content, type Revision } from '@dossier/contract/content';
 import type { Item } from '@dossier/contract/library';
-import { Skeleton } from 'antd';
+import { Dropdown, Skeleton } from 'antd';
 import { type ReactNode, use } from 'react';
 import { useGo } from '../../../ground/go.ts';
 import { useDelayed } from '../../../ground/hooks/use-delayed.ts';
@@ -30,13 +30,20 @@ export function VersionsTab({ item }: { item: Item }): ReactNode {
   return (
     <ol className={styles.list} aria-label={t('versions')}>
       {revisions.data.map((revision) => (
-        <RevisionRow key={revision.id} item={item} revision={revision} />
+        <RevisionRow key={revision.id} item={item} revision={revision} all={revisions.data} />
       ))}
     </ol>
   );
 }
 
-function RevisionRow({ item, revision }: { item: Item; revision: Revision }): ReactNode {
+interface RevisionProps {
+  item: Item;
+  revision: Revision;
+  /** All versions of the document, newest first. */
+  all: Revision[];
+}
+
+function RevisionRow({ item, revision, all }: RevisionProps): ReactNode {
   const t = useText('content');
   return (
     <li className={styles.row}>
@@ -52,12 +59,13 @@ function RevisionRow({ item, revision }: { item: Item; revision: Revision }): Re
         {revision.note && <p className={styles.note}>{revision.note}</p>}
         {revision.name !== item.name && <p className={styles.note}>{revision.name}</p>}
       </div>
-      <RevisionDeeds item={item} revision={revision} />
+      <RevisionDeeds item={item} revision={revision} all={all} />
     </li>
   );
 }
 
-function RevisionDeeds({ item, revision: { id, number, current } }: { item: Item; revision: Revision }): ReactNode {
+function RevisionDeeds({ item, revision, all }: RevisionProps): ReactNode {
+  const { id, number, current } = revision;
   const t = useText('content');
   const go = useGo();
   const { view } = use(ItemActionsContext);
@@ -75,6 +83,7 @@ function RevisionDeeds({ item, revision: { id, number, current } }: { item: Item
   return (
     <div className={styles.deeds}>
       {can(item.rights, 'read') && <ToolButton label={t('openRevision', { n: number })} icon={<EyeOutlined />} onClick={open} />}
+      <CompareButton item={item} revision={revision} all={all} />
       {can(item.rights, 'download') && (
         <ToolButton
           label={t('downloadRevision', { n: number })}
@@ -92,5 +101,29 @@ function RevisionDeeds({ item, revision: { id, number, current } }: { item: Item
         />
       )}
     </div>
+  );
+}
+
+/** Compares a version with another one of the same document: at once where there is only one other. */
+function CompareButton({ item, revision, all }: RevisionProps): ReactNode {
+  const t = useText('content');
+  const go = useGo();
+  const { compare } = use(ItemActionsContext);
+  const others = all.filter((other) => other.id !== revision.id);
+  if (!compare || !can(item.rights, 'read') || others.length === 0) return null;
+  const run = (other: Revision): void => {
+    const [older, newer] = other.number < revision.number ? [other, revision] : [revision, other];
+    compare({ id: item.id, currentRev: older.id, otherId: item.id, otherRev: newer.id }, { go });
+  };
+  const label = t('compareRevision', { n: revision.number });
+  const [only] = others;
+  if (others.length === 1 && only) return <ToolButton label={label} icon={<DiffOutlined />} onClick={() => run(only)} />;
+  const items = others.map((other) => ({ key: other.id, label: t('versionN', { n: other.number }), onClick: () => run(other) }));
+  return (
+    <Dropdown menu={{ items, className: styles.menu ?? '' }} trigger={['click']}>
+      <span>
+        <ToolButton label={label} icon={<DiffOutlined />} onClick={() => undefined} />
+      </span>
+    </Dropdown>
   );
 }

@@ -25,6 +25,7 @@ export const text = {
   current: '当前',
   noRevisions: '还没有版本',
   openRevision: '打开第 {{n}} 版',
+  compareRevision: '将版本 {{n}} 与其他版本比较',
   downloadRevision: '下载第 {{n}} 版',
   restoreRevision: '将第 {{n}} 版恢复为当前版本',
   restoreQuestion: '将“{{name}}”恢复到第 {{n}} 版？',

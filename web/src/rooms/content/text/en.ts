@@ -28,6 +28,7 @@ export const text = {
   current: 'Current',
   noRevisions: 'No versions yet',
   openRevision: 'Open version {{n}}',
+  compareRevision: 'Compare version {{n}} with…',
   downloadRevision: 'Download version {{n}}',
   restoreRevision: 'Make version {{n}} current again',
   restoreQuestion: 'Make version {{n}} of “{{name}}” current again?',

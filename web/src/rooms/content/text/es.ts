@@ -28,6 +28,7 @@ export const text = {
   current: 'Actual',
   noRevisions: 'Aún no hay versiones',
   openRevision: 'Abrir la versión {{n}}',
+  compareRevision: 'Comparar la versión {{n}} con…',
   downloadRevision: 'Descargar la versión {{n}}',
   restoreRevision: 'Volver a la versión {{n}}',
   restoreQuestion: '¿Volver a la versión {{n}} de «{{name}}»?',

@@ -27,6 +27,7 @@ export const text = {
   current: '現在',
   noRevisions: 'バージョンはまだありません',
   openRevision: 'バージョン {{n}} を開く',
+  compareRevision: 'バージョン {{n}} を比較',
   downloadRevision: 'バージョン {{n}} をダウンロード',
   restoreRevision: 'バージョン {{n}} を現在の版に戻す',
   restoreQuestion: '「{{name}}」をバージョン {{n}} に戻しますか',

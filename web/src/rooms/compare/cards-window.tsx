@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react';
+import { exactTime } from '../../ground/amounts.ts';
+import { useText } from '../../ground/text.ts';
+import { Size } from '../../ground/ui/size.tsx';
+import { sideName } from './change-words.tsx';
+import styles from './cards.module.css';
+import type { WindowProps } from './window-props.ts';
+
+/** What is known of both, field by field. */
+export function CardsWindow({ open: { kind, before, after } }: Pick<WindowProps, 'open'>): ReactNode {
+  const t = useText('compare');
+  const isSameFile = before.card.sha256 === after.card.sha256;
+  const isSame = before.view.id === after.view.id;
+  const rows: { label: string; values: [ReactNode, ReactNode]; differs: boolean }[] = [
+    field(t('name'), [before.view.name, after.view.name]),
+    field(t('type'), [before.view.ext.toUpperCase(), after.view.ext.toUpperCase()]),
+    {
+      label: t('size'),
+      values: [<Size key="before" bytes={before.view.size} />, <Size key="after" bytes={after.view.size} />],
+      differs: before.view.size !== after.view.size,
+    },
+    field(t('version'), [String(before.view.version), String(after.view.version)]),
+    field(t('changedAt'), [exactTime(before.card.createTime), exactTime(after.card.createTime)]),
+    field(t('changedBy'), [before.card.creatorName, after.card.creatorName]),
+    field(t('note'), [before.card.note, after.card.note]),
+    field(t('createdAt'), [exactTime(before.card.documentTime), exactTime(after.card.documentTime)]),
+    field(t('createdBy'), [before.card.documentCreatorName, after.card.documentCreatorName]),
+  ];
+  return (
+    <div className={styles.cards} tabIndex={0} role="region" aria-label={t('cards')}>
+      {kind === 'cards' && <p className={styles.why}>{t('onlyCards')}</p>}
+      <p className={styles.bytes}>{t(isSameFile ? 'sameBytes' : 'otherBytes')}</p>
+      <table>
+        <thead>
+          <tr>
+            <td />
+            <th scope="col">{sideName(t, before, isSame)}</th>
+            <th scope="col">{sideName(t, after, isSame)}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ label, values, differs }) => (
+            <tr key={label} data-differs={differs || undefined}>
+              <th scope="row">{label}</th>
+              <td>{values[0] || '–'}</td>
+              <td>{values[1] || '–'}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const field = (label: string, values: [string, string]) => ({ label, values, differs: values[0] !== values[1] });

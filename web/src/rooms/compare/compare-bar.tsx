@@ -1,0 +1,73 @@
+import { ArrowLeftOutlined, DownOutlined, SwapOutlined, UnorderedListOutlined, UpOutlined } from '@ant-design/icons';
+import { Checkbox, Segmented } from 'antd';
+import type { ReactNode } from 'react';
+import { useGo } from '../../ground/go.ts';
+import { useText } from '../../ground/text.ts';
+import { ToolButton } from '../../ground/ui/tool-button.tsx';
+import { useLeaveViewer } from '../preview/viewer/leave-viewer.ts';
+import { type CompareQuery, compareAddress } from './address.ts';
+import styles from './frame.module.css';
+import type { Comparison } from './use-comparison.ts';
+import { type Mode, modes } from './window-props.ts';
+
+interface CompareBarProps {
+  kind: Comparison['kind'];
+  mode: Mode;
+  setMode: (mode: Mode) => void;
+  spaces: boolean;
+  setSpaces: (spaces: boolean) => void;
+  /** The chosen difference and how many there are. */
+  at: number;
+  count: number;
+  next: () => void;
+  previous: () => void;
+  list: { shown: boolean; show: (shown: boolean) => void } | undefined;
+  query: CompareQuery;
+}
+
+/** The bar of a comparison: how it is laid out, from difference to difference, the other way round. */
+export function CompareBar(props: CompareBarProps): ReactNode {
+  const { kind, mode, setMode, spaces, setSpaces, at, count, next, previous, list, query } = props;
+  const t = useText('compare');
+  const go = useGo();
+  const leave = useLeaveViewer();
+  const { id, currentRev, otherId = id, otherRev } = query;
+  const turn = (): void =>
+    go(compareAddress({ id: otherId, currentRev: otherRev, otherId: id, otherRev: currentRev }), undefined, { replace: true });
+  const ways = modes[kind].map((value) => ({ value, label: t(value) }));
+  return (
+    <header className={styles.bar}>
+      <ToolButton label={t('close')} icon={<ArrowLeftOutlined />} onClick={leave} />
+      {list && (
+        <ToolButton
+          label={t('changes')}
+          icon={<UnorderedListOutlined />}
+          hotkey="l"
+          on={list.shown}
+          onClick={() => list.show(!list.shown)}
+        />
+      )}
+      <h1 className={styles.title}>{t('comparison')}</h1>
+      <div className={styles.tools} role="toolbar" aria-label={t('tools')}>
+        {ways.length > 1 && <Segmented<Mode> size="small" value={mode} options={ways} onChange={setMode} aria-label={t('layout')} />}
+        {kind === 'text' && (
+          <Checkbox checked={!spaces} onChange={({ target }) => setSpaces(!target.checked)}>
+            {t('ignoreSpaces')}
+          </Checkbox>
+        )}
+      </div>
+      <div className={styles.end}>
+        {kind !== 'cards' && (
+          <>
+            <span className={styles.count} aria-live="polite">
+              {at >= 0 && count > 0 ? t('nOfM', { n: at + 1, m: count }) : t('nChanges', { n: count })}
+            </span>
+            <ToolButton label={t('previous')} icon={<UpOutlined />} hotkey="p" disabled={count === 0} onClick={previous} />
+            <ToolButton label={t('next')} icon={<DownOutlined />} hotkey="n" disabled={count === 0} onClick={next} />
+          </>
+        )}
+        <ToolButton label={t('turnRound')} icon={<SwapOutlined />} onClick={turn} />
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,79 @@
+import { ReloadOutlined } from '@ant-design/icons';
+import { compare } from '@dossier/contract/compare';
+import { Button, Progress } from 'antd';
+import type { ReactNode } from 'react';
+import { CallError, call } from '../../ground/call.ts';
+import { useDelayed } from '../../ground/hooks/use-delayed.ts';
+import { useText } from '../../ground/text.ts';
+import { ErrorBox } from '../../ground/ui/error-box.tsx';
+import styles from './frame.module.css';
+import type { Looks, useOutcome } from './use-comparison.ts';
+
+const reasons = {
+  timeout: 'failTimeout',
+  memory: 'failMemory',
+  crashed: 'failCrashed',
+  broken: 'failBroken',
+  encrypted: 'failEncrypted',
+  'too-large': 'failTooLarge',
+  unsupported: 'failUnsupported',
+  'no-output': 'failCrashed',
+  'no-engine': 'failNoEngine',
+} as const;
+
+interface MakingBoxProps {
+  outcome: ReturnType<typeof useOutcome>;
+  looks: Looks;
+  /** Opens the comparison anew. */
+  again: () => Promise<void>;
+  showCards: () => void;
+}
+
+/** While a comparison is made, how far it is; where it failed, why, and what is left. */
+export function MakingBox({ outcome, looks, again, showCards }: MakingBoxProps): ReactNode {
+  const t = useText('compare');
+  const late = useDelayed(outcome.isFetching, 300);
+  const tryAgain = async (): Promise<void> => {
+    try {
+      await call(compare.again, looks);
+      await outcome.refetch();
+    } catch (error) {
+      // what the server refuses has been said
+      if (!(error instanceof CallError)) throw error;
+    }
+  };
+  if (outcome.error) return <ErrorBox error={outcome.error} retry={() => void again()} />;
+  if (outcome.isFetching)
+    return (
+      late && (
+        <section className={styles.box} role="status">
+          <h2>{t('beingCompared')}</h2>
+          <Progress
+            className={styles.progress ?? ''}
+            percent={Math.max(5, Math.round(outcome.done * 100))}
+            showInfo={false}
+            status="active"
+          />
+          <p>{t('beingComparedHint')}</p>
+        </section>
+      )
+    );
+  if (outcome.data === undefined || outcome.data.ok) return null;
+  const { reason } = outcome.data;
+  return (
+    <section className={styles.box} role="alert">
+      <h2>{t('notCompared')}</h2>
+      <p>{t(reasons[reason])}</p>
+      <div className={styles.ways}>
+        {reason !== 'encrypted' && (
+          <Button icon={<ReloadOutlined />} onClick={() => void tryAgain()}>
+            {t('tryAgain')}
+          </Button>
+        )}
+        <Button type="primary" onClick={showCards}>
+          {t('compareCards')}
+        </Button>
+      </div>
+    </section>
+  );
+}
