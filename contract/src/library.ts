@@ -52,6 +52,8 @@ export const ItemDetail = Item.extend({
   lockTime: Time.optional(),
   /** Folders and cabinets: direct children the caller may see. */
   childCount: z.number().optional(),
+  /** Words on its pages were recognised, so that search finds it by them. */
+  recognised: z.boolean().optional(),
 });
 export type ItemDetail = z.infer<typeof ItemDetail>;
 

@@ -5,10 +5,10 @@ import type { Calls } from '../../e2e/calls.ts';
 import type { Finding } from './finding.ts';
 import { wordsOf } from './words-of.ts';
 
-const patience = 60_000;
+const patience = 300_000;
 const lookAgain = 200;
 
-/** Waits until the server has nothing left to do after the uploads; answers what is left when it takes too long. */
+/** Waits until the server has nothing left to do after the uploads, words on pictures among it; answers what is left when it takes too long. */
 export async function settle(data: string): Promise<string[]> {
   const database = new DatabaseSync(join(data, 'dossier.db'), { readOnly: true });
   const left = database.prepare("select listener || ' ' || event as job, count(*) as n from outbox group by 1 order by 1");

@@ -34,6 +34,7 @@ import { releaseReports, reportListeners } from '../rooms/reports/listeners.ts';
 import { reportRoutes } from '../rooms/reports/routes.ts';
 import { searchListeners } from '../rooms/search/listeners.ts';
 import { searchRoutes } from '../rooms/search/routes.ts';
+import { textFacts } from '../rooms/search/text-facts.ts';
 import { sessionFiles, sessionListeners, sessionRoutes } from '../rooms/session/routes.ts';
 import { planOf } from '../rooms/templates/plan-of.ts';
 import { templateRoutes } from '../rooms/templates/routes.ts';
@@ -119,6 +120,9 @@ export const listeners: Listener[] = [
 
 /** What later rooms know of items in lists. */
 export const itemFacts: House['itemFacts'] = [favoriteFacts, shareFacts];
+
+/** What later rooms know of an item that is looked at alone. */
+export const detailFacts: House['detailFacts'] = [textFacts];
 
 /** What later rooms let go of when items are removed for good. */
 export const onPurge: House['onPurge'] = [releaseRevisions, releaseFavorites, releaseReports, releaseShares, releaseUploads];

@@ -23,7 +23,20 @@ import { readmit } from '../rooms/session/readmit.ts';
 import { visits } from '../rooms/visits/visit-context.ts';
 import { enginesOf } from '../rooms/renditions/engines.ts';
 import { startSweeps } from './sweeps.ts';
-import { files, folderPlan, itemFacts, listeners, onCopy, onPassword, onPasswordSet, onPurge, onSignIn, onTry, served } from './rooms.ts';
+import {
+  detailFacts,
+  files,
+  folderPlan,
+  itemFacts,
+  listeners,
+  onCopy,
+  onPassword,
+  onPasswordSet,
+  onPurge,
+  onSignIn,
+  onTry,
+  served,
+} from './rooms.ts';
 
 export const version = '0.1.0';
 
@@ -59,6 +72,7 @@ export async function buildServer(config: Config, options: Options = {}): Promis
     tickets: await openTickets(database, now),
     log,
     itemFacts,
+    detailFacts,
     onPurge,
     onCopy,
     folderPlan,

@@ -100,6 +100,8 @@ export interface House {
   log: Logger;
   /** What later rooms add to items in lists (favourites): by item id, fields of the contract's Item. */
   itemFacts: ItemFacts[];
+  /** What they add where everything known of one item is told. */
+  detailFacts: ItemFacts[];
   /** What later rooms do, in the same transaction, before items are removed for good. */
   onPurge: Array<(ctx: Pick<Ctx, 'db' | 'now'>, itemIds: number[]) => Promise<void>>;
   /** What later rooms do, in the same transaction, when a document was copied. */

@@ -37,6 +37,7 @@ export const showDetail =
     const nameOf = await personNames(ctx, [item.owner_id]);
     const children = kind === objType.document ? [] : await childCounts(ctx.db, { parent: item.id });
     const seen = children.filter((count) => access.isVisible(count.acl_id)).reduce((sum, count) => sum + count.n, 0);
+    for (const facts of ctx.house.detailFacts) Object.assign(shown, (await facts(ctx, [item.id])).get(item.id));
     return {
       ...shown,
       path: way.map((row) => row.name).join(' / '),

@@ -91,3 +91,12 @@ export const unnamedItems = async (db: Db, { after, limit }: { after: number; li
     order by id limit ${limit}`.execute(db);
   return rows.rows.map((row) => row.id);
 };
+
+/** Those of these documents whose text was recognised on pictures. */
+export const recognisedAmong = (db: Db, ids: number[]) =>
+  db
+    .selectFrom('indexed_text')
+    .select('item_id')
+    .where('item_id', 'in', among(db, JSON.stringify(ids)))
+    .where('state', '=', 'recognised')
+    .execute();

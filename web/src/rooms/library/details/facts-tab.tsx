@@ -37,6 +37,7 @@ function factsOf(t: TextOf<'library'>, item: Known): [string, ReactNode][] {
     [t('type'), typeOf(t, item)],
     [t('size'), item.size === undefined ? undefined : <Size key="size" bytes={item.size} />],
     [t('contents'), item.childCount === undefined ? undefined : t('countItems', { n: item.childCount })],
+    [t('textOnPages'), item.recognised === true ? t('textRecognised') : undefined],
     [t('path'), item.path],
     [t('version'), item.version === undefined ? undefined : `v${item.version}`],
     [t('owner'), item.ownerName],

@@ -125,6 +125,8 @@ export const text = {
   skipThese: 'Skip',
   sort: 'Sort',
   sortNumber: 'Order',
+  textOnPages: 'Text',
+  textRecognised: 'Recognised on its pages',
   sortNumberHint: '0–999, lowest first',
   tree: 'Cabinets and folders',
   type: 'Type',

@@ -125,6 +125,8 @@ export const text = {
   skipThese: 'Omitir',
   sort: 'Ordenar',
   sortNumber: 'Orden',
+  textOnPages: 'Texto',
+  textRecognised: 'Reconocido en sus páginas',
   sortNumberHint: '0–999, primero el menor',
   tree: 'Archivadores y carpetas',
   type: 'Tipo',

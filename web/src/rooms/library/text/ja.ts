@@ -119,6 +119,8 @@ export const text = {
   skipThese: 'スキップ',
   sort: '並べ替え',
   sortNumber: '並び順',
+  textOnPages: '文字',
+  textRecognised: '画像から認識済み',
   sortNumberHint: '0～999、小さい順',
   tree: 'キャビネットとフォルダー',
   type: '種類',

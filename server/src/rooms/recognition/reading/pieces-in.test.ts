@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { piecesIn } from './pieces-in.ts';
+
+const page = '1\t1\t0\t0\t0\t0\t0\t0\t1000\t500\t-1\t';
+const word = (line: number, left: number, sure: number, text: string): string =>
+  `5\t1\t1\t1\t${line}\t1\t${left}\t${line * 100}\t80\t40\t${sure}\t${text}`;
+
+test('words of a line stand together, Chinese ones without the spaces between them', () => {
+  const rows = [page, word(1, 100, 95, '采购'), word(1, 200, 93, '合同'), word(1, 300, 96, 'Purchase'), word(1, 400, 96, 'contract')];
+  expect(piecesIn([...rows, word(2, 100, 91, '第'), word(2, 200, 90, '一'), word(2, 300, 96, '页'), ''].join('\n'))).toEqual([
+    [0.1, 0.2, 0.38, 0.08, '采购合同 Purchase contract'],
+    [0.1, 0.4, 0.28, 0.08, '第一页'],
+  ]);
+});
+
+test('what the recogniser is not sure of is left out', () => {
+  const unsure = [
+    word(1, 100, 95, 'Invoice'),
+    word(1, 200, 12, 'xq'),
+    word(2, 100, 41, 'leaves'),
+    word(3, 100, 96, '|'),
+    word(3, 200, 95, '—'),
+  ];
+  expect(piecesIn([page, ...unsure].join('\n')).map((piece) => piece[4])).toEqual(['Invoice']);
+});
+
+test('a table that is none holds nothing', () => {
+  expect(piecesIn('')).toEqual([]);
+  expect(piecesIn(word(1, 100, 95, 'no page'))).toEqual([]);
+  expect(piecesIn(`${page}\n5\t1`)).toEqual([]);
+});
