@@ -17,6 +17,7 @@ export const rooms = [
   'content',
   'renditions',
   'watermarks',
+  'drawings',
   'pages',
   'recognition',
   'sheets',

@@ -27,6 +27,7 @@ async function prepare(data: string, documents: number, company = false): Promis
     adminPassword,
     trustedProxies: [],
     searchPath: process.env['PATH'] ?? '',
+    engines: 'engines',
     logLevel: 'warn',
   };
   const server = await buildServer(config);

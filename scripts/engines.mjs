@@ -1,7 +1,8 @@
 /** Installs the programs that make documents visible, where the machine lets us: without them their tests are left out, and say so. */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { installWithApt, rootCommand } from './packages.mjs';
+import { root, run } from './runtime.mjs';
 
 /** By program: the Debian packages that bring it. */
 const packagesOf = {
@@ -12,8 +13,24 @@ const packagesOf = {
 
 const isThere = (program) => (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, program)));
 
+/** What reads DWG: under a licence of its own, so apart from our packages, in a folder that is no part of the project. */
+const dwgReader = '@mlightcad/libredwg-web@0.7.14';
+const engines = join(root, 'engines');
+
+async function ensureDwgReader() {
+  const [, scope, name, version] = /^(@[^/]+)\/([^@]+)@(.+)$/.exec(dwgReader);
+  const manifest = join(engines, 'node_modules', scope, name, 'package.json');
+  const isInstalled = () => existsSync(manifest) && JSON.parse(readFileSync(manifest, 'utf8')).version === version;
+  if (isInstalled()) return;
+  console.log(`Installing ${dwgReader}`);
+  const { code, output } = await run('npm', ['install', '--prefix', engines, '--no-audit', '--no-fund', '--ignore-scripts', dwgReader]);
+  if (code !== 0) console.log(output.trim().split('\n').slice(-5).join('\n'));
+  if (!isInstalled()) console.log('Without a reader of DWG: such drawings are not shown in the tests.');
+}
+
 /** Sees to the programs, once a run. */
 export async function ensureEngines() {
+  await ensureDwgReader();
   const asRoot = rootCommand();
   const missing = Object.keys(packagesOf).filter((program) => !isThere(program));
   if (missing.length && asRoot)

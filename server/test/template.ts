@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { buildServer } from '../src/app/server.ts';
 import type { Config } from '../src/ground/config.ts';
@@ -32,6 +33,7 @@ export const configFor = (data: string, databaseUrl?: string): Config => ({
   databaseUrl,
   trustedProxies: [],
   searchPath: process.env['PATH'] ?? '',
+  engines: fileURLToPath(new URL('../../engines', import.meta.url)),
   logLevel: 'info',
 });
 

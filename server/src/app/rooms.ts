@@ -10,6 +10,7 @@ import { dropPasskeys } from '../rooms/account/drop-passkeys.ts';
 import { accountListeners, accountRoutes, accountTries } from '../rooms/account/routes.ts';
 import { limitListeners, personLimitRoutes } from '../rooms/admin/limit-routes.ts';
 import { compareRoutes } from '../rooms/compare/routes.ts';
+import { drawingFiles } from '../rooms/drawings/send-drawing.ts';
 import { homeRoutes } from '../rooms/home/routes.ts';
 import { favoriteFacts, releaseFavorites } from '../rooms/labels/mark-favorites.ts';
 import { labelRoutes } from '../rooms/labels/routes.ts';
@@ -95,6 +96,7 @@ export const files: ServedFile[] = [
   ...contentFiles,
   ...archiveFiles,
   ...entryFiles,
+  ...drawingFiles,
   ...pageFiles,
   ...thumbnailFiles,
   ...previewFiles,

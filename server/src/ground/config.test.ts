@@ -19,6 +19,7 @@ describe('the environment', () => {
       databaseUrl: undefined,
       trustedProxies: [],
       searchPath: '/usr/bin:/bin',
+      engines: '/srv/engines',
       logLevel: 'warn',
     });
     expect(withEnv({ DOSSIER_DATABASE_URL: '', DOSSIER_PORT: '', DOSSIER_TRUSTED_PROXIES: '' })).toMatchObject({ port: 7901 });

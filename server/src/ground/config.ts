@@ -12,6 +12,7 @@ const Environment = z.object({
     .optional(),
   DOSSIER_TRUSTED_PROXIES: z.string().optional(),
   PATH: z.string().default(''),
+  DOSSIER_ENGINES: z.string().default('engines'),
   DOSSIER_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('warn'),
 });
 
@@ -25,6 +26,8 @@ export interface Config {
   trustedProxies: string[];
   /** Where programs are looked for, as the system writes it. */
   searchPath: string;
+  /** The folder with engines that an operator has installed apart. */
+  engines: string;
   logLevel: string;
 }
 
@@ -49,6 +52,7 @@ export function readConfig(base: string): Config {
       .map((part) => part.trim())
       .filter(Boolean),
     searchPath: env.PATH,
+    engines: resolve(base, env.DOSSIER_ENGINES),
     logLevel: env.DOSSIER_LOG_LEVEL,
   };
 }

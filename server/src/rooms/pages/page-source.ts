@@ -4,7 +4,7 @@ import { enginesOf } from '../renditions/engines.ts';
 import type { Made, Making, Source } from '../renditions/maker.ts';
 import { officePdf } from '../renditions/office-pdf.ts';
 import { render } from '../renditions/render.ts';
-import { pagesOf } from '../watermarks/pdf-of.ts';
+import { paperOf } from '../drawings/paper-of.ts';
 import { draw } from './drawers.ts';
 import { heicPicture } from './heic-picture.ts';
 
@@ -22,6 +22,7 @@ export const hasPages = (ext: string): boolean =>
   extensions.pdf.has(ext) ||
   isOffice(ext) ||
   extensions.sheet.has(ext) ||
+  extensions.drawing.has(ext) ||
   isPagedPicture(ext) ||
   extensions.mail.has(ext) ||
   ['text', 'html'].includes(renditionOf(ext));
@@ -47,7 +48,7 @@ async function decodes({ house, path, source, urgent }: Making): Promise<boolean
 }
 
 async function made(house: House, source: Source, { urgent }: { urgent: boolean }): Promise<Found> {
-  const maker = await pagesOf(house, source.ext);
+  const maker = await paperOf(house, source.ext);
   // the office engine says itself where there is none
   const pdf = await render(house, source, { maker: maker === undefined || maker === 'own' ? officePdf : maker, urgent });
   return pdf.ok ? { ok: true, from: { kind: 'pdf', path: pdf.path, ext: 'pdf' } } : pdf;

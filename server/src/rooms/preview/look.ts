@@ -3,6 +3,8 @@ import type { looks } from '@dossier/contract/looks';
 import type { OutputOf, ParsedOf } from '@dossier/contract/route';
 import type { PublicCtx } from '../../ground/ctx.ts';
 import { openLook } from '../content/file-ticket.ts';
+import { dwgDxf } from '../drawings/dwg-dxf.ts';
+import { drawing, drawingPdf } from '../drawings/makers.ts';
 import { heicPicture } from '../pages/heic-picture.ts';
 import type { Rendition } from '../renditions/maker.ts';
 import { officePdf } from '../renditions/office-pdf.ts';
@@ -41,6 +43,6 @@ export async function lookAgain({ house, address }: PublicCtx, input: ParsedOf<t
   if (maker === undefined) return {};
   await tryAgain(house, source, { maker, param });
   // what it was to be made of may be what failed
-  for (const before of [officePdf, textPdf, heicPicture]) await tryAgain(house, source, { maker: before });
+  for (const before of [officePdf, textPdf, heicPicture, dwgDxf, drawing, drawingPdf]) await tryAgain(house, source, { maker: before });
   return {};
 }

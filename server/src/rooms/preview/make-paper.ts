@@ -14,7 +14,7 @@ import { pathOfSource, workFolder } from '../renditions/shelf.ts';
 import { sourceOf } from '../renditions/source-of.ts';
 import { markFor } from '../watermarks/mark-for.ts';
 import { bindPictures, stampPdf } from '../watermarks/paper.ts';
-import { pagesOf } from '../watermarks/pdf-of.ts';
+import { paperOf } from '../drawings/paper-of.ts';
 
 /** Pictures are printed so many pixels wide. */
 const [single, paged] = [2400, 1600];
@@ -22,14 +22,14 @@ const mostPictures = 200;
 
 /** Whether a PDF can be made of this type here. */
 export const isForPaper = async (house: House, ext: string): Promise<boolean> =>
-  isDrawnPicture(ext) || isPagedPicture(ext) || (await pagesOf(house, ext)) !== undefined;
+  isDrawnPicture(ext) || isPagedPicture(ext) || (await paperOf(house, ext)) !== undefined;
 
 /** A document as PDF for who opened it: with their mark in it, and with nothing in it but its pages. */
 export async function makePaper(house: House, { ctx, held }: Opened): Promise<Buffer | Failure> {
   const source = sourceOf(held);
   const mark = await markFor({ ctx, held }, 'pdf');
   if (isDrawnPicture(source.ext) || isPagedPicture(source.ext)) return ofPictures(house, source, mark);
-  const from = await pagesOf(house, source.ext);
+  const from = await paperOf(house, source.ext);
   if (from === undefined) return 'no-engine';
   const { size, ext, name } = source;
   if (from === 'own') return ended(await stampPdf(house, { path: pathOfSource(house, source), size, ext, name }, mark));

@@ -22,7 +22,7 @@ const windows: Partial<Record<View['rendition'], string>> = {
 function detailUrl(held: HeldRevision, { shown, maker }: Way): string {
   const { item, revision } = held;
   const older = revision.id === item.revision_id ? '' : `&currentRev=${revision.id}`;
-  const window = maker === undefined || shown === 'sheet' ? windows[shown] : undefined;
+  const window = maker === undefined || shown === 'sheet' || shown === 'drawing' ? windows[shown] : undefined;
   return `${window ?? '/docpreview'}?id=${item.id}${older}`;
 }
 
@@ -38,6 +38,7 @@ export function shownAt(
   const name = encodeURIComponent(shownName(held).name);
   if (maker === undefined || isGivenAsItIs.has(shown)) return held.entry ? `/look/entry/${look}/${name}` : fileUrl(ctx, held, use);
   if (shown === 'pages') return `/look/page/${look}/1`;
+  if (shown === 'drawing') return `/look/drawing/${look}`;
   return shown === 'image' ? `/look/picture/${look}/${name}.jpg` : `/look/pdf/${look}/${name}.pdf`;
 }
 

@@ -4,6 +4,7 @@ import type { Ctx, House } from '../../ground/ctx.ts';
 import { type HeldRevision, shownName } from '../content/file-ticket.ts';
 import { listedAs } from '../listings/listed-as.ts';
 import { listMaker, mailMaker } from '../listings/makers.ts';
+import { drawing } from '../drawings/makers.ts';
 import { pageFacts, picture } from '../pages/makers.ts';
 import { hasPages, isDrawnPicture } from '../pages/page-source.ts';
 import { enginesOf } from '../renditions/engines.ts';
@@ -34,6 +35,8 @@ export async function wayOf(ctx: Ctx, held: HeldRevision): Promise<Way> {
   if (extensions.sheet.has(ext)) return sheetWay(ctx, held);
   const mayHave = await goesUnmarked(ctx, held);
   if (isOffice(ext)) return officeWay(house, ext, mayHave);
+  // shapes are data as well, and a card says what a DWG needs
+  if (extensions.drawing.has(ext)) return mayHave ? { shown: 'drawing', maker: drawing } : { shown: 'pages', maker: pageFacts };
   const listed = listedAs(held);
   // whoever may not have a mail sees what is written in it on pages
   if (listed === 'mail') return mayHave ? { shown: 'mail', maker: mailMaker } : { shown: 'pages', maker: pageFacts };

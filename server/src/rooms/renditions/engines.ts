@@ -1,27 +1,55 @@
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { House } from '../../ground/ctx.ts';
 import { findProgram, findShutter, type Shutter } from '../../ground/outside/find-program.ts';
+
+/** A program that makes a DXF of a DWG: a command, or the module of a package in the folder of engines. None of them is part of us. */
+export interface DwgReader {
+  kind: 'dwg2dxf' | 'oda' | 'package';
+  path: string;
+}
 
 /** The programs of this machine that Dossier can use, as absolute paths; looked for once, at the first need. */
 export interface Engines {
   office?: string;
   heic?: string;
+  dwg?: DwgReader;
   shutter: Shutter;
 }
 
 const known = new Map<string, Promise<Engines>>();
 
 /** Which programs there are. */
-export function enginesOf({ config: { searchPath } }: House): Promise<Engines> {
-  const found = known.get(searchPath) ?? look(searchPath);
-  known.set(searchPath, found);
+export function enginesOf({ config: { searchPath, engines } }: House): Promise<Engines> {
+  const key = `${searchPath} ${engines}`;
+  const found = known.get(key) ?? look(searchPath, engines);
+  known.set(key, found);
   return found;
 }
 
-async function look(searchPath: string): Promise<Engines> {
-  const [office, heic, shutter] = await Promise.all([
+async function look(searchPath: string, engines: string): Promise<Engines> {
+  const [office, heic, dwg, shutter] = await Promise.all([
     findProgram(['soffice', 'libreoffice'], searchPath),
     findProgram(['heif-convert', 'heif-dec'], searchPath),
+    findDwgReader(searchPath, engines),
     findShutter(searchPath),
   ]);
-  return { shutter, ...(office && { office }), ...(heic && { heic }) };
+  return { shutter, ...(office && { office }), ...(heic && { heic }), ...(dwg && { dwg }) };
+}
+
+async function findDwgReader(searchPath: string, engines: string): Promise<DwgReader | undefined> {
+  const module = join(engines, 'node_modules', '@mlightcad', 'libredwg-web', 'dist', 'libredwg-web.js');
+  const isThere = await access(module).then(
+    () => true,
+    () => false,
+  );
+  if (isThere) return { kind: 'package', path: module };
+  for (const [kind, name] of [
+    ['oda', 'ODAFileConverter'],
+    ['dwg2dxf', 'dwg2dxf'],
+  ] as const) {
+    const path = await findProgram([name], searchPath);
+    if (path !== undefined) return { kind, path };
+  }
+  return undefined;
 }
