@@ -28,6 +28,7 @@ const reasons = {
   unsupported: 'failUnsupported',
   'no-output': 'failNoOutput',
   'no-engine': 'failNoEngine',
+  'no-room': 'failNoRoom',
 } as const;
 
 interface GateProps extends WindowProps {

@@ -14,6 +14,8 @@ export interface Reader {
   mayDownload?: boolean;
   /** Closes the viewer, where the way back is not that of the browser. */
   leave?: () => void;
+  /** What they look at is a file out of a document: no PDF is made of it to take away. */
+  isPart?: boolean;
   /** Visitors see neither versions nor details. */
   isVisitor: boolean;
 }

@@ -90,7 +90,7 @@ interface FrameEndProps {
 /** The tools that every document has, at the right, and their keys. */
 function FrameEnd({ view, currentRev, screen, details, showDetails, children }: FrameEndProps): ReactNode {
   const t = useText('preview');
-  const { download, isVisitor, mayDownload = (view.rights & right.download) !== 0 } = use(ReaderContext);
+  const { download, isVisitor, isPart = false, mayDownload = (view.rights & right.download) !== 0 } = use(ReaderContext);
   const fetch = (): void => void download({ id: view.id, currentRev });
   useHotkeys({
     i: () => (showDetails ? showDetails() : false),
@@ -101,7 +101,7 @@ function FrameEnd({ view, currentRev, screen, details, showDetails, children }: 
     <div className={styles.end}>
       {children}
       {mayDownload && <ToolButton label={t('download')} icon={<DownloadOutlined />} hotkey="mod+s" onClick={fetch} />}
-      {!isVisitor && <PdfButton view={view} currentRev={currentRev} />}
+      {!isVisitor && !isPart && <PdfButton view={view} currentRev={currentRev} />}
       <ScreenButton screen={screen} />
       {showDetails && <ToolButton label={t('details')} icon={<InfoCircleOutlined />} hotkey="i" on={details} onClick={showDetails} />}
     </div>

@@ -5,11 +5,11 @@ import { MadeGate } from './made-gate.tsx';
 import type { View } from './use-view.ts';
 import { ViewerGate } from './viewer-gate.tsx';
 import styles from './viewer.module.css';
-import type { WindowProps } from './window-props.ts';
+import type { NestingProps, WindowProps } from './window-props.ts';
 
 const card = lazy(() => import('./card-window.tsx').then((m) => ({ default: m.CardWindow })));
 
-const windows: Partial<Record<View['rendition'], ComponentType<WindowProps>>> = {
+const windows: Partial<Record<View['rendition'], ComponentType<NestingProps>>> = {
   pdf: lazy(() => import('../pdf/pdf-window.tsx').then((m) => ({ default: m.PdfWindow }))),
   pages: lazy(() => import('../pages/pages-window.tsx').then((m) => ({ default: m.PagesWindow }))),
   office: lazy(() => import('../office/office-window.tsx').then((m) => ({ default: m.OfficeWindow }))),
@@ -19,16 +19,22 @@ const windows: Partial<Record<View['rendition'], ComponentType<WindowProps>>> = 
   text: lazy(() => import('../source/source-window.tsx').then((m) => ({ default: m.SourceWindow }))),
   sheet: lazy(() => import('../sheet/sheet-window.tsx').then((m) => ({ default: m.SheetWindow }))),
   html: lazy(() => import('../source/html-window.tsx').then((m) => ({ default: m.HtmlWindow }))),
+  archive: lazy(() => import('../listing/archive-window.tsx').then((m) => ({ default: m.ArchiveWindow }))),
+  mail: lazy(() => import('../listing/mail-window.tsx').then((m) => ({ default: m.MailWindow }))),
 };
+
+const markdown = lazy(() => import('../source/markdown-window.tsx').then((m) => ({ default: m.MarkdownWindow })));
+const markdowns: ReadonlySet<string> = new Set(['md', 'markdown']);
 
 /** The window of the kind of document. */
 export function DocumentWindow(open: WindowProps): ReactNode {
   const t = useText('preview');
-  const Window = windows[open.view.rendition] ?? card;
+  const { rendition, ext } = open.view;
+  const Window = rendition === 'text' && markdowns.has(ext) ? markdown : (windows[rendition] ?? card);
   return (
     <Suspense fallback={<Waiting className={styles.waiting} label={t('loading')} delay={150} />}>
       <MadeGate key={`${open.view.id} ${open.query.currentRev}`} {...open}>
-        <Window {...open} />
+        <Window {...open} Inner={DocumentWindow} />
       </MadeGate>
     </Suspense>
   );

@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react';
 import type { View, ViewerQuery } from './use-view.ts';
 
 /** What every window of a document gets. */
@@ -6,4 +7,9 @@ export interface WindowProps {
   query: ViewerQuery;
   /** Asks for the view anew, with fresh addresses; answers whether it came. */
   again: () => Promise<boolean>;
+}
+
+/** What windows get that show files like documents of their own: the window of those. */
+export interface NestingProps extends WindowProps {
+  Inner: ComponentType<WindowProps>;
 }

@@ -1,0 +1,103 @@
+import type { ListedEntry } from '@dossier/contract/listings';
+
+/** Something in an archive as it is shown: a folder with what lies in it, or a file. */
+export interface TreeNode {
+  /** Tells it from all others. */
+  key: string;
+  name: string;
+  /** The names of the folders that it lies in. */
+  above: string;
+  kind: ListedEntry['kind'];
+  /** By which it is asked for; folders that nothing names have none. */
+  place?: number;
+  /** Of a folder: of all that lies in it. */
+  size: number;
+  time: number;
+  locked: boolean;
+  children: TreeNode[];
+}
+
+/** What an archive holds, counted. */
+export interface Tree {
+  top: TreeNode[];
+  files: number;
+  bytes: number;
+}
+
+const folderAt = (name: string, above: string): TreeNode => ({
+  key: `${above}/${name}/`,
+  name,
+  above,
+  kind: 'folder',
+  size: 0,
+  time: 0,
+  locked: false,
+  children: [],
+});
+
+/** The tree of what an archive lists one after the other; folders stand before files, names in the order that people expect. */
+export function treeOf(entries: readonly ListedEntry[], lang: string): Tree {
+  const root = folderAt('', '');
+  const folders = new Map<string, TreeNode>([['', root]]);
+  const folder = (path: string): TreeNode => {
+    const known = folders.get(path);
+    if (known !== undefined) return known;
+    const cut = path.lastIndexOf('/');
+    const above = cut < 0 ? '' : path.slice(0, cut);
+    const made = folderAt(path.slice(cut + 1), above);
+    folders.set(path, made);
+    folder(above).children.push(made);
+    return made;
+  };
+  let [files, bytes] = [0, 0];
+  for (const [place, { path, kind, size, time, locked }] of entries.entries()) {
+    if (kind === 'folder') {
+      folder(path).time = time;
+      continue;
+    }
+    const cut = path.lastIndexOf('/');
+    const above = cut < 0 ? '' : path.slice(0, cut);
+    folder(above).children.push({ key: String(place), name: path.slice(cut + 1), above, kind, place, size, time, locked, children: [] });
+    files++;
+    bytes += size;
+  }
+  finish(root, new Intl.Collator(lang, { numeric: true }));
+  return { top: root.children, files, bytes };
+}
+
+/** Sorts, and sums up; without calling itself, as archives may be deep. */
+function finish(root: TreeNode, collator: Intl.Collator): void {
+  const order: TreeNode[] = [root];
+  for (let at = 0; at < order.length; at++) for (const child of order[at]?.children ?? []) if (child.kind === 'folder') order.push(child);
+  for (const node of order.toReversed()) {
+    node.children.sort((a, b) => Number(b.kind === 'folder') - Number(a.kind === 'folder') || collator.compare(a.name, b.name));
+    node.size = node.children.reduce((sum, child) => sum + child.size, 0);
+  }
+}
+
+/** A row of the table. */
+export interface TreeRow {
+  node: TreeNode;
+  depth: number;
+}
+
+/** What is open at first: folders that are alone where they lie. */
+export function openAtFirst(tree: Tree): Set<string> {
+  const open = new Set<string>();
+  for (let here = tree.top; here.length === 1 && here[0]?.kind === 'folder'; here = here[0].children) open.add(here[0].key);
+  return open;
+}
+
+/** The rows that are in sight: all that lies in open folders, or, with words, all whose names hold them. */
+export function rowsOf(tree: Tree, open: ReadonlySet<string>, words: string): TreeRow[] {
+  const rows: TreeRow[] = [];
+  const sought = words.trim().toLowerCase();
+  const left: TreeRow[] = tree.top.map((node) => ({ node, depth: 0 })).toReversed();
+  for (let row = left.pop(); row !== undefined; row = left.pop()) {
+    const { node, depth } = row;
+    if (sought === '' || node.name.toLowerCase().includes(sought)) rows.push(sought === '' ? row : { node, depth: 0 });
+    if (sought === '' && !open.has(node.key)) continue;
+    for (const child of node.children.toReversed()) left.push({ node: child, depth: depth + 1 });
+  }
+  return rows;
+}
