@@ -4,6 +4,7 @@ import type { Ctx } from '../../ground/ctx.ts';
 import { type HeldRevision, shownName } from '../content/file-ticket.ts';
 import { hasPages, isDrawnPicture, isPagedPicture } from '../pages/page-source.ts';
 import { wayOf } from '../preview/way.ts';
+import { goesUnmarked } from '../watermarks/goes-unmarked.ts';
 import { pagesOf } from '../watermarks/pdf-of.ts';
 
 /**
@@ -13,12 +14,16 @@ import { pagesOf } from '../watermarks/pdf-of.ts';
 export async function kindOf(ctx: Ctx, ...[before, after]: [HeldRevision, HeldRevision]): Promise<ComparisonKind> {
   const ways = await Promise.all([before, after].map((held) => wayOf(ctx, held)));
   const exts = [before, after].map((held) => shownName(held).ext);
-  if (ways.every(({ shown }) => shown === 'sheet')) return 'sheet';
+  // a grid is shown where nothing else can be, under a mark: a comparison of its cells would go without one
+  if (ways.every(({ shown }) => shown === 'sheet') && (await goUnmarked(ctx, [before, after]))) return 'sheet';
   if (ways.every(({ shown }) => shown === 'text' || shown === 'html')) return 'text';
   if (exts.every((ext) => isDrawnPicture(ext))) return 'picture';
   const paged = await Promise.all(exts.map((ext) => isPaged(ctx, ext)));
   return paged.every(Boolean) ? 'pages' : 'cards';
 }
+
+const goUnmarked = async (ctx: Ctx, both: HeldRevision[]): Promise<boolean> =>
+  (await Promise.all(both.map((held) => goesUnmarked(ctx, held)))).every(Boolean);
 
 async function isPaged({ house }: Ctx, ext: string): Promise<boolean> {
   if (isPagedPicture(ext)) return true;

@@ -40,7 +40,7 @@ export function ChangeList({ kind, found, current, choose }: ChangeListProps): R
                 <li key={index} data-index={index} ref={rows.measureElement} style={{ transform: `translateY(${start}px)` }}>
                   <button type="button" data-kind={change.kind} aria-current={index === current} onClick={() => choose(index)}>
                     <span className={styles.place}>
-                      {placeOf(t, { kind, found }, change)} <em>{t(change.kind)}</em>
+                      {placeOf(t, { kind, found, at: index }, change)} <em>{t(change.kind)}</em>
                     </span>
                     <Excerpt change={change} />
                   </button>

@@ -5,7 +5,11 @@ import { lettersOf } from '../sheets/cell-names.ts';
 import type { Change, Comparison, Found } from './use-comparison.ts';
 
 /** Where a difference stands, in words. */
-export function placeOf(t: TextOf<'compare'>, { kind, found }: { kind: Comparison['kind']; found: Found }, change: Change): string {
+export function placeOf(
+  t: TextOf<'compare'>,
+  { kind, found, at }: { kind: Comparison['kind']; found: Found; at: number },
+  change: Change,
+): string {
   const line = change.lineAfter ?? change.lineBefore;
   if (kind === 'text') return t('lineN', { n: line ?? 1 });
   if (kind === 'sheet') {
@@ -14,7 +18,7 @@ export function placeOf(t: TextOf<'compare'>, { kind, found }: { kind: Compariso
     return `${sheet} · ${change.column === undefined ? t('rowN', { n: line }) : `${lettersOf(change.column)}${line}`}`;
   }
   const page = (change.placesAfter?.[0] ?? change.placesBefore?.[0])?.page;
-  return kind === 'pages' && page !== undefined ? t('pageN', { n: page }) : t('area');
+  return kind === 'pages' && page !== undefined ? t('pageN', { n: page }) : t('areaN', { n: at + 1 });
 }
 
 /** What stood there and what stands there. */

@@ -61,7 +61,6 @@ export function CompareView({ open, query, again }: CompareViewProps): ReactNode
         previous={step(-1)}
         list={found && kind !== 'cards' ? { shown, show: setShown } : undefined}
       />
-      <SidesRow open={open} />
       <div className={styles.body}>
         {found && shown && kind !== 'cards' && <ChangeList kind={kind} found={found} current={chosen.at} choose={choose} />}
         <Contents
@@ -88,13 +87,16 @@ function Contents({ outcome, again, showCards, ...shown }: ContentsProps): React
   const Window = shown.mode === 'cards' ? CardsWindow : windows[shown.open.kind];
   return (
     <main className={styles.main}>
-      {found || shown.mode === 'cards' ? (
-        <Suspense fallback={<Waiting className={styles.waiting} label={t('loading')} delay={150} />}>
-          <Window {...shown} found={found ?? nothingFound} />
-        </Suspense>
-      ) : (
-        <MakingBox outcome={outcome} looks={shown.looks} again={again} showCards={showCards} />
-      )}
+      <SidesRow open={shown.open} />
+      <div className={styles.contents}>
+        {found || shown.mode === 'cards' ? (
+          <Suspense fallback={<Waiting className={styles.waiting} label={t('loading')} delay={150} />}>
+            <Window {...shown} found={found ?? nothingFound} />
+          </Suspense>
+        ) : (
+          <MakingBox outcome={outcome} looks={shown.looks} again={again} showCards={showCards} />
+        )}
+      </div>
     </main>
   );
 }

@@ -19,6 +19,7 @@ const reasons = {
   unsupported: 'failUnsupported',
   'no-output': 'failCrashed',
   'no-engine': 'failNoEngine',
+  'no-room': 'failCrashed',
 } as const;
 
 interface MakingBoxProps {

@@ -1,6 +1,6 @@
 import type { ComparedRow } from '@dossier/contract/compare';
 import { type Answer, GiveUp, type Job } from '../../../ground/confined/job.ts';
-import { type OpenBook, openBook, type StoredRow, type StoredSheet } from '../../sheets/reading/stored-book.ts';
+import { type OpenBook, openBook, type StoredRow, type StoredSheet, valueOf } from '../../sheets/reading/stored-book.ts';
 import { differences, keysOf, type Run } from './differences.ts';
 import { pairUp, shared } from './pair-up.ts';
 import { type Result, startResult } from './result.ts';
@@ -16,6 +16,8 @@ interface Row {
   number: number;
   at: number;
   texts: string[];
+  /** What is compared: the value of a number, however it is written. */
+  values: string[];
   formulas: Map<number, string>;
 }
 
@@ -54,16 +56,18 @@ async function rowsOf(book: OpenBook, sheet: StoredSheet | undefined, counted: {
   return rows;
 }
 
-function take({ r, at, t, f }: StoredRow, rows: Row[], counted: { cells: number }): void {
+function take(row: StoredRow, rows: Row[], counted: { cells: number }): void {
+  const { r, at, t, f } = row;
   counted.cells += t.length;
   if (counted.cells > mostCells) throw new GiveUp('too-large');
   const first = t.findIndex((text) => text !== '');
   if (first < 0 && !f) return;
-  rows.push({ number: r + 1, at, texts: t, formulas: new Map(f) });
+  const values = t.map((text, place) => String(valueOf(row, place) ?? text));
+  rows.push({ number: r + 1, at, texts: t, values, formulas: new Map(f) });
 }
 
 const textAt = ({ at, texts }: Row, column: number): string => texts[column - at] ?? '';
-const cellAt = (row: Row, column: number): string => `${textAt(row, column)}\u0001${row.formulas.get(column) ?? ''}`;
+const cellAt = (row: Row, column: number): string => `${row.values[column - row.at] ?? ''}\u0001${row.formulas.get(column) ?? ''}`;
 
 interface Sheet {
   name: string;
@@ -147,7 +151,7 @@ function cellsOf({ first, last }: Writing, row: Row): string[] {
 
 function writeRun(writing: Writing, [fromA, toA, fromB, toB]: Run): void {
   const { a, b } = writing;
-  const filled = (row: Row): string[] => row.texts.filter((text) => text !== '');
+  const filled = (row: Row): string[] => row.values.filter((text) => text !== '');
   const alike = (one: number, other: number): number => shared(filled(a[fromA + one] as Row), filled(b[fromB + other] as Row));
   // a row for a row: what stands there was changed
   const couples = toA - fromA === 1 && toB - fromB === 1 ? [[0, 0] as [number, number]] : pairUp(toA - fromA, toB - fromB, alike);

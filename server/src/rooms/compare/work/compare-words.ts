@@ -3,7 +3,7 @@ import type { Change } from '@dossier/contract/compare';
 import type { PageBox, PagePiece } from '@dossier/contract/page-looks';
 import { type Answer, GiveUp, type Job } from '../../../ground/confined/job.ts';
 import { boxOf, weight } from '../../pages/match-words.ts';
-import { differences, keysOf, type Run } from './differences.ts';
+import { differences, keysOf, type Run, slid } from './differences.ts';
 import { startResult } from './result.ts';
 import { isWord, tokensOf } from './words.ts';
 
@@ -14,8 +14,8 @@ interface Word {
   key: string;
   page: number;
   boxes: PageBox[];
-  /** A blank or a line's end stands before it. */
-  apart: boolean;
+  /** What stands before it: nothing, a blank, or the end of a line. */
+  apart: 0 | 1 | 2;
 }
 
 /** Two documents by the words of their pages. `same` in the facts where no word differs. */
@@ -30,7 +30,10 @@ export async function compareWords(job: Job): Promise<Answer> {
     ),
   ) as [Int32Array, Int32Array];
   const result = startResult();
-  for (const run of joined(differences(keysA, keysB, performance.now() + wordsMs))) result.note(changeOf(a, b, run));
+  const runs = joined(differences(keysA, keysB, performance.now() + wordsMs));
+  const begin = (words: Word[]) => (at: number) => words[at]?.apart ?? 0;
+  // what is added or gone begins where a line does rather than within one
+  for (const run of slid(runs, { a: keysA, b: keysB }, { a: begin(a), b: begin(b) })) result.note(changeOf(a, b, run));
   const answer = result.answer();
   return answer.ok ? { ...answer, pages: a.length + b.length } : answer;
 }
@@ -55,15 +58,14 @@ async function wordsIn(paths: string[]): Promise<Word[]> {
 
 function takeWords(pieces: PagePiece[], ...[page, words]: [number, Word[]]): void {
   // a word may be written in several pieces: letters set apart, another font within
-  let open: boolean = false;
+  let apart: Word['apart'] = 2;
   for (const piece of pieces) {
     const text = piece.text.normalize('NFKC');
     const whole = [...text.replace(/\n$/, '')].reduce((sum, letter) => sum + weight(letter), 0) || 1;
     let passed = 0;
-    let apart: boolean = !open;
     for (const token of tokensOf(text)) {
       if (token.trim() === '') {
-        apart = true;
+        apart = token.includes('\n') ? 2 : apart || 1;
         passed += token === '\n' ? 0 : lengthOf(token);
         continue;
       }
@@ -71,13 +73,12 @@ function takeWords(pieces: PagePiece[], ...[page, words]: [number, Word[]]): voi
       passed += lengthOf(token);
       const box = boxOf(piece, from, Math.min(1, passed / whole));
       const last = words.at(-1);
-      if (!apart && last?.page === page && isWord(token) && isWord(last.key)) {
+      if (apart === 0 && last?.page === page && isWord(token) && isWord(last.key)) {
         last.key += token;
         last.boxes.push(box);
       } else words.push({ key: token, page, boxes: [box], apart });
-      apart = false;
+      apart = 0;
     }
-    open = !apart;
   }
 }
 
@@ -109,7 +110,7 @@ function changeOf(a: Word[], b: Word[], [fromA, toA, fromB, toB]: Run): Change {
 const textOf = (words: Word[], from: number, to: number): string =>
   words
     .slice(from, Math.min(to, from + 300))
-    .map(({ key, apart }, at) => (apart && at > 0 ? ` ${key}` : key))
+    .map(({ key, apart }, at) => (apart > 0 && at > 0 ? ` ${key}` : key))
     .join('');
 
 type Places = NonNullable<Change['placesBefore']>;

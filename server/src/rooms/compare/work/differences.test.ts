@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { differences, keysOf, type Run } from './differences.ts';
+import { differences, keysOf, type Run, slid } from './differences.ts';
 import { pairUp, shared } from './pair-up.ts';
 import { marksIn } from './words.ts';
 
@@ -40,6 +40,15 @@ it('makes the second of the first, whatever they are', () => {
     const b = a.flatMap((part) => (next(4) === 0 ? [] : next(5) === 0 ? [part, next(6)] : [part]));
     expect(rebuilt(a, b, differences(Int32Array.from(a), Int32Array.from(b), late()))).toEqual(b);
   }
+});
+
+it('lets what came begin where a line does', () => {
+  const known = new Map<string, number>();
+  const [a, b] = [keysOf(['x', 'end', 'y'], known), keysOf(['x', 'end', 'new', 'end', 'y'], known)];
+  const rank = (at: number): number => (at === 2 ? 1 : 0);
+  const runs = differences(a, b, late());
+  expect(slid([[1, 1, 1, 3]], { a, b }, { a: rank, b: rank })).toEqual([[2, 2, 2, 4]]);
+  expect(slid(runs, { a, b }, { a: rank, b: rank })).toEqual([[2, 2, 2, 4]]);
 });
 
 it('stays quick where everything differs, and still finds what stands once in both', () => {

@@ -29,6 +29,39 @@ export function differences(a: Keys, b: Keys, until: number): Run[] {
   return runs;
 }
 
+/**
+ * Something that came or went can often be cut out at several places ("b a" out of "a b a c"): moves each such run to where `rank` of its first
+ * part is highest.
+ */
+export function slid(
+  runs: readonly Run[],
+  sides: { a: Keys; b: Keys },
+  rank: { a: (at: number) => number; b: (at: number) => number },
+): Run[] {
+  const done: Run[] = [];
+  for (const [index, run] of runs.entries()) {
+    const [fromA, toA, fromB, toB] = run;
+    if (fromA !== toA && fromB !== toB) {
+      done.push(run);
+      continue;
+    }
+    const isAdded = fromA === toA;
+    const keys = isAdded ? sides.b : sides.a;
+    const [from, to] = isAdded ? [fromB, toB] : [fromA, toA];
+    const [before, after] = [done.at(-1), runs[index + 1]];
+    const least = before ? before[isAdded ? 3 : 1] : 0;
+    const most = after ? after[isAdded ? 2 : 0] : keys.length;
+    const rankOf = isAdded ? rank.b : rank.a;
+    let [best, height] = [0, rankOf(from)];
+    for (let by = -1; from + by >= least && keys[from + by] === keys[to + by]; by--)
+      if (rankOf(from + by) > height) [best, height] = [by, rankOf(from + by)];
+    for (let by = 1; to + by <= most && keys[from + by - 1] === keys[to + by - 1]; by++)
+      if (rankOf(from + by) > height) [best, height] = [by, rankOf(from + by)];
+    done.push([fromA + best, toA + best, fromB + best, toB + best]);
+  }
+  return done;
+}
+
 interface Task {
   a: Keys;
   b: Keys;

@@ -32,7 +32,7 @@ export const text = {
   lineN: '第 {{n}} 行',
   rowN: '第 {{n}} 行',
   pageN: '第 {{n}} 页',
-  area: '区域',
+  areaN: '区域 {{n}}',
   side: '并排',
   inline: '上下',
   table: '表格',

@@ -36,7 +36,7 @@ export const text = {
   lineN: 'Line {{n}}',
   rowN: 'row {{n}}',
   pageN: 'Page {{n}}',
-  area: 'Area',
+  areaN: 'Area {{n}}',
   side: 'Side by side',
   inline: 'Inline',
   table: 'Table',

@@ -39,7 +39,7 @@ export const text = {
   lineN: 'Línea {{n}}',
   rowN: 'fila {{n}}',
   pageN: 'Página {{n}}',
-  area: 'Zona',
+  areaN: 'Zona {{n}}',
   side: 'En paralelo',
   inline: 'En línea',
   table: 'Tabla',

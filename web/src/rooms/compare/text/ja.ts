@@ -35,7 +35,7 @@ export const text = {
   lineN: '{{n}} 行目',
   rowN: '{{n}} 行目',
   pageN: '{{n}} ページ',
-  area: '領域',
+  areaN: '領域 {{n}}',
   side: '左右に並べる',
   inline: '上下に並べる',
   table: '表',
