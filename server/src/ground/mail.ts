@@ -36,11 +36,11 @@ async function transportOf({ host, port, security, user, password }: MailServer)
   });
 }
 
-/** Hands a letter to the mail server; throws when that does not take it. */
+/** Hands a letter to the mail server, for one box: its address is never read as a list. Throws when the server does not take it. */
 export async function sendLetter(server: MailServer, { id, to, subject, text }: Letter): Promise<void> {
   const transport = await transportOf(server);
   try {
-    await transport.sendMail({ from: server.from, to, subject, text, messageId: `<${id}@dossier>` });
+    await transport.sendMail({ from: server.from, to: { name: '', address: to }, subject, text, messageId: `<${id}@dossier>` });
   } finally {
     transport.close();
   }

@@ -6,7 +6,7 @@ import { mailKey } from '../../ground/text/mail-key.ts';
 import { findPerson, updatePerson } from './queries.ts';
 
 // what mail servers take without quotes; whether anybody reads it there, only a letter tells
-const pattern = /^[^\s@<>"(),:;[\]\\]+@[^\s@<>"(),:;[\]\\]+\.[^\s@<>"(),:;[\]\\]+$/u;
+const pattern = /^[^\s\p{C}@<>"(),:;[\]\\]+@[^\s\p{C}@<>"(),:;[\]\\]+\.[^\s\p{C}@<>"(),:;[\]\\]+$/u;
 
 /** Whether a text reads as a mail address. */
 export const isMail = (text: string): boolean => pattern.test(text.trim());

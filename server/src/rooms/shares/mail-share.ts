@@ -4,7 +4,7 @@ import type { ParsedOf } from '@dossier/contract/route';
 import type { Ctx } from '../../ground/ctx.ts';
 import { inTransaction } from '../../ground/http/serve.ts';
 import { Refusal } from '../../ground/refusal.ts';
-import { isMail } from '../people/mail.ts';
+import { plainMail } from '../../ground/text/plain-mail.ts';
 import { takeCounted } from '../session/counted-tries.ts';
 import { mailIsOn, postLetter } from '../site/mail.ts';
 import { needSiteOrigin } from '../site/site-origin.ts';
@@ -46,9 +46,9 @@ async function addressesOf(ctx: Ctx, share: ShareRow, given: string[] | undefine
   const rows = await recipientsOf(ctx.db, { ids: JSON.stringify([share.id]) });
   const named = new Set(rows.filter((row) => row.kind === 'mail' && row.revoked_at === 0).map((row) => row.value));
   const domains = new Set(rows.filter((row) => row.kind === 'domain' && row.revoked_at === 0).map((row) => row.value));
-  const wanted = given === undefined ? [...named] : [...new Set(given.map((one) => one.trim().toLowerCase()))];
+  const wanted = given === undefined ? [...named] : [...new Set(given.map((one) => plainMail(one) ?? ''))];
   const isMeant = (mail: string): boolean =>
     share.restricted === 0 || named.has(mail) || domains.has('*') || domains.has(mail.slice(mail.lastIndexOf('@') + 1));
-  if (wanted.length === 0 || wanted.some((mail) => !isMail(mail) || !isMeant(mail))) throw new Refusal(codes.shareRecipientUnknown);
+  if (wanted.length === 0 || wanted.some((mail) => mail === '' || !isMeant(mail))) throw new Refusal(codes.shareRecipientUnknown);
   return wanted;
 }

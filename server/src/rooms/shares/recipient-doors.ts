@@ -1,19 +1,31 @@
 import type { Db } from '../../ground/db/database.ts';
 import type { Principals } from '../../ground/ctx.ts';
 import { newId } from '../../ground/ids.ts';
+import { untagged } from '../../ground/text/plain-mail.ts';
 import { doorsFor, insertRecipients, noteOpened, type RecipientRow, recipientsOf } from './recipient-queries.ts';
 
 const isFor = (row: RecipientRow, host: string): boolean =>
   row.kind === 'domain' && row.revoked_at === 0 && (row.value === '*' || row.value === host);
 
-/** Whether a proven address may open a share that is for named ones: its own row decides, else that of its domain. */
+const rowOf = (rows: readonly RecipientRow[], mail: string): RecipientRow | undefined =>
+  rows.find((row) => row.kind === 'mail' && row.value === mail);
+
+/**
+ * Whether a proven address may open a share that is for named ones: its own row decides, else that of its domain. Who is shut out does not
+ * come back by another spelling of the same address.
+ */
 export async function mailMayOpen(db: Db, shareId: number, mail: string): Promise<boolean> {
   const rows = await doorsFor(db, { share: shareId, mail });
-  const own = rows.find((row) => row.kind === 'mail');
-  if (own !== undefined && own.revoked_at > 0) return false;
+  const own = rowOf(rows, mail);
+  if (own !== undefined && (own.revoked_at > 0 || own.by_domain === 0)) return own.revoked_at === 0;
+  const isShutOut = rows.some((row) => row.kind === 'mail' && row.revoked_at > 0 && untagged(row.value) === untagged(mail));
   const host = mail.slice(mail.lastIndexOf('@') + 1);
-  return (own !== undefined && own.by_domain === 0) || rows.some((row) => isFor(row, host));
+  return !isShutOut && rows.some((row) => isFor(row, host));
 }
+
+/** Whether an address is named, or was proven at this share before. */
+export const mailIsKnown = async (db: Db, shareId: number, mail: string): Promise<boolean> =>
+  (await ownRow(db, shareId, mail)) !== undefined;
 
 /** The recipient that a proven address is, who opened the share now; whoever came by a domain gets a name of their own, so that they can be shut out alone. */
 export async function openAsMail(db: Db, shareId: number, { mail, now }: { mail: string; now: number }): Promise<number> {
@@ -27,7 +39,7 @@ export async function openAsMail(db: Db, shareId: number, { mail, now }: { mail:
 }
 
 const ownRow = async (db: Db, shareId: number, mail: string): Promise<RecipientRow | undefined> =>
-  (await doorsFor(db, { share: shareId, mail })).find((row) => row.kind === 'mail');
+  rowOf(await doorsFor(db, { share: shareId, mail }), mail);
 
 /** Whether a share is for a colleague, in their own name or by what they belong to; who is shut out in their own name is not let in by a group. */
 export async function colleagueMayOpen(db: Db, shareId: number, person: Principals): Promise<boolean> {

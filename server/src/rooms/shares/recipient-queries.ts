@@ -11,13 +11,13 @@ export const recipientsOf = compiled<{ ids: string }, RecipientRow>((db, p) =>
   db.selectFrom('share_recipient').selectAll().where('share_id', 'in', among(db, p.ids)).orderBy('id'),
 );
 
-/** Those that can let an address in: the address itself, and all that is no address. */
+/** Those that can let an address in or keep it out: the address itself, all that is no address, and who is shut out. */
 export const doorsFor = compiled<{ share: number; mail: string }, RecipientRow>((db, p) =>
   db
     .selectFrom('share_recipient')
     .selectAll()
     .where('share_id', '=', p.share)
-    .where((where) => where.or([where('kind', '<>', 'mail'), where('value', '=', p.mail)])),
+    .where((where) => where.or([where('kind', '<>', 'mail'), where('value', '=', p.mail), where('revoked_at', '>', 0)])),
 );
 
 export const recipientById = (db: Db, shareId: number, id: number) =>

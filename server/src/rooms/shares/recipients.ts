@@ -4,8 +4,8 @@ import type { ParsedOf } from '@dossier/contract/route';
 import type { Ctx } from '../../ground/ctx.ts';
 import { newId } from '../../ground/ids.ts';
 import { Refusal } from '../../ground/refusal.ts';
+import { plainDomain, plainMail } from '../../ground/text/plain-mail.ts';
 import { findGrantee } from '../grantees/grantees.ts';
-import { isMail } from '../people/mail.ts';
 import { mailIsOn } from '../site/mail.ts';
 import { updateShare } from './queries.ts';
 import {
@@ -28,15 +28,14 @@ export interface Meant {
 
 type Given = Pick<ParsedOf<typeof shares.create>, 'recipients' | 'colleagues'>;
 
-const domain = /^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+$/u;
-
 /** An address, or all of a domain; 5011 for what is neither. */
 function outsider(given: string): Meant {
-  const text = given.trim().toLowerCase();
+  const text = given.trim();
   if (text === '*' || text === '@*') return { kind: 'domain', value: '*', grantee_id: 0 };
-  if (isMail(text) && !text.startsWith('@')) return { kind: 'mail', value: text, grantee_id: 0 };
-  const host = text.replace(/^@/, '');
-  if (!domain.test(host)) throw new Refusal(codes.shareRecipientUnknown);
+  const mail = plainMail(text);
+  if (mail !== undefined) return { kind: 'mail', value: mail, grantee_id: 0 };
+  const host = plainDomain(text.replace(/^@/, ''));
+  if (host === undefined) throw new Refusal(codes.shareRecipientUnknown);
   return { kind: 'domain', value: host, grantee_id: 0 };
 }
 

@@ -5,6 +5,7 @@ import type { Ctx, PublicCtx } from '../../ground/ctx.ts';
 import { addressBlock } from '../../ground/http/address-block.ts';
 import { inTransaction } from '../../ground/http/serve.ts';
 import { Refusal } from '../../ground/refusal.ts';
+import { plainMail } from '../../ground/text/plain-mail.ts';
 import { passwordMatches } from '../people/password.ts';
 import { giveCountedBack, takeCounted } from '../session/counted-tries.ts';
 import { colleagueMayOpen, doorsOf, mailMayOpen, openAsColleague, openAsMail } from '../shares/recipient-doors.ts';
@@ -67,8 +68,10 @@ async function passWithWord(ctx: PublicCtx, share: Share, input: Given): Promise
   await needSomethingShared(ctx, share);
   if (share.restricted === 0)
     return inTransaction(ctx, async (writing) => ({ sessionId: await beginVisit(writing, share, {}), codeSent: false }));
-  const mail = (input.mail ?? '').toLowerCase();
-  if (mail === '') throw new Refusal((await doorsOf(ctx.db, share.id)).byMail ? codes.mailRequired : codes.shareNotForAll);
+  if (!input.mail) throw new Refusal((await doorsOf(ctx.db, share.id)).byMail ? codes.mailRequired : codes.shareNotForAll);
+  // what is judged here is what the letter goes to: one address, and nothing that a mail server would read otherwise
+  const mail = plainMail(input.mail);
+  if (mail === undefined) throw new Refusal(codes.mailIllegal);
   if (!(await mailMayOpen(ctx.db, share.id, mail))) throw new Refusal(codes.shareRecipientUnknown);
   const code = input.code ?? '';
   if (code === '') {

@@ -1,0 +1,95 @@
+import { reports } from '@dossier/contract/reports';
+import { links, shares } from '@dossier/contract/shares';
+import { site } from '@dossier/contract/site';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openHouse, type TestHouse } from '../../../test/house.ts';
+import { mailSettings, startMailServer, type TestMailServer } from '../../../test/mail-server.ts';
+import { makeCabinet, makeFolder } from '../../../test/make-items.ts';
+import { come, type Terms } from '../../../test/share-people.ts';
+
+let house: TestHouse;
+let mail: TestMailServer;
+let folder: string;
+beforeAll(async () => {
+  house = await openHouse();
+  mail = await startMailServer();
+  await house.admin.call(site.saveSettings, { group: 'mail', values: mailSettings(mail.port) });
+  folder = await makeFolder(house.admin, await makeCabinet(house.admin));
+});
+afterAll(async () => {
+  await house.close();
+  await mail.close();
+});
+
+const share = (terms: Terms) => house.admin.call(shares.create, { objIds: [folder], ...terms });
+const prove = async (token: string, address: string) => {
+  await house.nobody.call(links.open, { token, mail: address });
+  await house.drain();
+  return come(house, token, { mail: address, code: mail.codeFor(address.trim().toLowerCase()) });
+};
+const shutOut = async (id: string, name: string) => {
+  const { list } = await house.admin.call(shares.visitors, { id });
+  await house.admin.call(shares.revoke, { id, recipientId: String(list.find((one) => one.name === name)?.recipientId) });
+};
+
+/** Texts in which a mail server reads another address than whoever looks at what stands behind the last `@`. */
+const tricks = [
+  '<eve@evil.example> @partner.example',
+  'eve@evil.example,x@partner.example',
+  'eve@evil.example; x@partner.example',
+  'g:eve@evil.example,@partner.example',
+  'x@partner.example <eve@evil.example>,@partner.example',
+  'eve@evil.example\r\nBcc: z@evil.example\r\nX: @partner.example',
+  'eve%evil.example@partner.example',
+  '"eve@evil.example"@partner.example',
+];
+
+describe('the address that is proven', () => {
+  it.each(tricks)('is one plain address, not %j', async (address) => {
+    const { token, id } = await share({ recipients: ['@partner.example'] });
+    const before = mail.letters.length;
+    expect(await house.nobody.refused(links.open, { token, mail: address })).toBe(2036);
+    expect(await house.nobody.refused(links.open, { token, mail: address, code: '123456' })).toBe(2036);
+    await house.drain();
+    expect(mail.letters.slice(before)).toEqual([]);
+    expect((await house.admin.call(shares.visitors, { id })).list).toEqual([]);
+    expect(JSON.stringify(await house.admin.call(reports.log, { pageSize: 50 }))).not.toContain('evil.example');
+  });
+
+  it('is one plain address of the domain, whatever its case', async () => {
+    const { token } = await share({ recipients: ['@Partner.example'] });
+    const bob = await prove(token, ' Bob@PARTNER.example ');
+    expect((await bob.call(links.info, { token })).visitor).toBe('bob@partner.example');
+    expect(await house.nobody.refused(links.open, { token, mail: 'bob@partner.example.evil.example' })).toBe(5011);
+  });
+
+  it('is no other one for whoever was shut out', async () => {
+    const { token, id } = await share({ recipients: ['@partner.example'] });
+    const [bob, tagged] = [await prove(token, 'bob@partner.example'), await prove(token, 'bob+2@partner.example')];
+    await shutOut(id, 'bob@partner.example');
+    for (const visit of [bob, tagged]) expect(await visit.refused(links.items, { token })).toBe(503);
+    const spellings = ['"bob"@', '<bob@', 'x <bob@', '(x)bob@', ',bob@', '\u200Bbob@', 'ｂob@', 'bob+1@', 'BOB@', 'Bob+3+4@'];
+    for (const spelling of spellings)
+      expect([spelling, await house.nobody.refused(links.open, { token, mail: `${spelling}partner.example` })]).toEqual([
+        spelling,
+        /[^\w+@]/.test(spelling) ? 2036 : 5011,
+      ]);
+    house.clock.forward(61_000);
+    // others of the domain come as before, and who is named with a tag is meant
+    await prove(token, 'bobby@partner.example');
+    await house.admin.call(shares.update, { id, recipients: ['@partner.example', 'bob+work@partner.example'] });
+    await prove(token, 'bob+work@partner.example');
+  });
+});
+
+describe('the addresses that a share is for', () => {
+  it.each(['ann@example.org, eve@evil.example', 'Ann <ann@example.org>', 'ann@@example.org', '"ann"@example.org', 'ann@exa mple.org'])(
+    'are plain ones, not %j',
+    async (address) => {
+      expect(await house.admin.refused(shares.create, { objIds: [folder], recipients: [address] })).toBe(5011);
+      const { id } = await share({ recipients: ['@example.org'] });
+      expect(await house.admin.refused(shares.update, { id, recipients: [address] })).toBe(5011);
+      expect(await house.admin.refused(shares.mail, { id, to: [address] })).toBe(5011);
+    },
+  );
+});
