@@ -40,7 +40,9 @@ export async function filmStill({
     args: [
       ...'-nostdin -hide_banner -loglevel error -protocol_whitelist file -threads 1 -i'.split(' '),
       input,
-      ...['-map', '0:v:0', '-frames:v', '1', '-vf', filter, '-q:v', '3', still],
+      ...'-map 0:v:0 -frames:v 1 -q:v 3 -vf'.split(' '),
+      filter,
+      still,
     ],
     folder,
     inputs: [{ from: path, to: input }],

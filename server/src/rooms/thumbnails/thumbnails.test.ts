@@ -166,7 +166,7 @@ it('of a film is a still of it, of a song its cover or nothing', async ({ skip }
 });
 
 describe('after an upload', () => {
-  it('it is made at once, unless the site says no', async () => {
+  it('a picture is made at once, unless the site says no', async () => {
     const early = await document('early.jpg', await photo());
     await house.drain();
     expect((await house.admin.call(thumbnails.list, { ids: [early] })).list[0]?.state).toBe('ready');

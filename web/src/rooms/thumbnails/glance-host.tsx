@@ -9,6 +9,8 @@ const patienceMs = 4000;
 const lookMs = 100;
 
 interface Glance {
+  /** The small one, until the larger one is there. */
+  small: string;
   url: string;
   place: GlancePlace;
 }
@@ -54,6 +56,7 @@ export function GlanceHost(): ReactNode {
   if (glance === undefined) return null;
   return (
     <div className={styles.glance} style={glance.place} aria-hidden="true" data-glance-shown>
+      <img src={glance.small} alt="" draggable={false} />
       <img src={glance.url} alt="" draggable={false} onError={() => setGlance(undefined)} />
     </div>
   );
@@ -64,5 +67,5 @@ function glanceOf(spot: HTMLElement): Glance | undefined {
   const shape = shapeIn(told);
   if (small === '' || shape === undefined) return undefined;
   const place = glancePlace(spot.getBoundingClientRect(), shape, { width: innerWidth, height: innerHeight });
-  return place === undefined ? undefined : { url: small.replace('/look/thumb/', '/look/glance/'), place };
+  return place === undefined ? undefined : { small, url: small.replace('/look/thumb/', '/look/glance/'), place };
 }

@@ -18,6 +18,9 @@ interface QuickLookProps {
   open: (item: Item) => void;
 }
 
+/** What the browser gives the focus when the dialog opens. */
+const focusFirst = (frame: HTMLElement | null): void => frame?.setAttribute('autofocus', '');
+
 /** One document large over the list; arrows go on to the next, and the list follows. */
 export function QuickLook({ documents, first, close, open }: QuickLookProps): ReactNode {
   const t = useText('thumbnails');
@@ -30,29 +33,13 @@ export function QuickLook({ documents, first, close, open }: QuickLookProps): Re
     setAt(at + by);
     highlight(next.id);
   };
+  const back = (): void => step(-1);
+  const on = (): void => step(1);
   const openIt = (): void => {
     close();
     open(item);
   };
-  const keys: Record<string, () => void> = {
-    Space: close,
-    Enter: openIt,
-    ArrowLeft: () => step(-1),
-    ArrowUp: () => step(-1),
-    ArrowRight: () => step(1),
-    ArrowDown: () => step(1),
-  };
-  const onKeyDown = (event: KeyboardEvent): void => {
-    const isOnControl = event.target instanceof Element && event.target.closest('button,video,audio,[data-reads]') !== null;
-    const key = describeKey(event);
-    const belongsToIt = isOnControl && (key === 'Space' || key === 'Enter' || event.target instanceof HTMLMediaElement);
-    const run = belongsToIt ? undefined : keys[key];
-    // The page behind hears none of them.
-    event.stopPropagation();
-    if (run === undefined) return;
-    event.preventDefault();
-    run();
-  };
+  const onKeyDown = onKeys({ Space: close, Enter: openIt, ArrowLeft: back, ArrowUp: back, ArrowRight: on, ArrowDown: on });
   return (
     <dialog
       ref={dialog}
@@ -64,23 +51,9 @@ export function QuickLook({ documents, first, close, open }: QuickLookProps): Re
       // The ground around it is the dialog itself.
       onClick={(event) => event.target === event.currentTarget && close()}
     >
-      <div className={styles.frame}>
-        <header className={styles.head}>
-          <FileIcon objType={item.objType} {...(item.ext && { ext: item.ext })} />
-          <h2 aria-live="polite" title={item.name}>
-            {item.name}
-          </h2>
-          <ToolButton label={t('previous')} hotkey="←" icon={<ArrowLeftOutlined />} disabled={at <= 0} onClick={() => step(-1)} />
-          <ToolButton
-            label={t('next')}
-            hotkey="→"
-            icon={<ArrowRightOutlined />}
-            disabled={at >= documents.length - 1}
-            onClick={() => step(1)}
-          />
-          <ToolButton label={t('open')} hotkey="Enter" icon={<ExportOutlined />} onClick={openIt} />
-          <ToolButton label={t('close')} hotkey="Esc" icon={<CloseOutlined />} onClick={close} />
-        </header>
+      {/* It has the focus itself: the space bar that opened it closes it. */}
+      <div className={styles.frame} tabIndex={-1} ref={focusFirst}>
+        <Head item={item} step={step} isFirst={at <= 0} isLast={at >= documents.length - 1} close={close} open={openIt} />
         {can(item.rights, 'read') ? (
           <QuickLookBody key={item.id} item={item} />
         ) : (
@@ -91,5 +64,47 @@ export function QuickLook({ documents, first, close, open }: QuickLookProps): Re
         )}
       </div>
     </dialog>
+  );
+}
+
+/** Runs keys of the dialog; the page behind hears none of them. */
+function onKeys(keys: Record<string, () => void>): (event: KeyboardEvent) => void {
+  return (event) => {
+    event.stopPropagation();
+    const key = describeKey(event);
+    // a button is pressed by its own keys, a player and a long text have theirs
+    const control = event.target instanceof Element ? event.target.closest('button,video,audio,[data-reads]') : null;
+    const isItsOwn = control !== null && (control instanceof HTMLButtonElement ? ['Space', 'Enter'] : mediaKeys).includes(key);
+    const run = isItsOwn ? undefined : keys[key];
+    if (run === undefined) return;
+    event.preventDefault();
+    run();
+  };
+}
+
+const mediaKeys = ['Space', 'ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight'];
+
+interface HeadProps {
+  item: Item;
+  step: (by: number) => void;
+  isFirst: boolean;
+  isLast: boolean;
+  close: () => void;
+  open: () => void;
+}
+
+function Head({ item, step, isFirst, isLast, close, open }: HeadProps): ReactNode {
+  const t = useText('thumbnails');
+  return (
+    <header className={styles.head}>
+      <FileIcon objType={item.objType} {...(item.ext && { ext: item.ext })} />
+      <h2 aria-live="polite" title={item.name}>
+        {item.name}
+      </h2>
+      <ToolButton label={t('previous')} hotkey="←" icon={<ArrowLeftOutlined />} disabled={isFirst} onClick={() => step(-1)} />
+      <ToolButton label={t('next')} hotkey="→" icon={<ArrowRightOutlined />} disabled={isLast} onClick={() => step(1)} />
+      <ToolButton label={t('open')} hotkey="Enter" icon={<ExportOutlined />} onClick={open} />
+      <ToolButton label={t('close')} hotkey="Esc" icon={<CloseOutlined />} onClick={close} />
+    </header>
   );
 }

@@ -4,11 +4,12 @@ import type { MouseEvent, ReactNode } from 'react';
 import { withQuery } from '../../ground/call.ts';
 import { useGo } from '../../ground/go.ts';
 import { useText } from '../../ground/text.ts';
-import { FileIcon } from '../../ground/ui/file-icon.tsx';
+import { ItemPicture } from '../../ground/ui/item-picture.tsx';
 import { Size } from '../../ground/ui/size.tsx';
 import { Time } from '../../ground/ui/time.tsx';
 import { useWay } from './addresses.ts';
 import { addressOf } from './item-address.ts';
+import sign from './item-sign.module.css';
 import { DownloadSign } from './signs.tsx';
 import type { SortField, Sorting } from './sorter.tsx';
 import { NewVersion } from './new-version.tsx';
@@ -81,7 +82,9 @@ function Row({ token, opened, item }: { token: string; opened: OpenedShare; item
     <tr>
       <td>
         <a className={styles.name} href={withQuery(path, query)} onClick={follow}>
-          <FileIcon objType={item.objType} {...(item.ext && { ext: item.ext })} size={22} />
+          <span className={sign.sign}>
+            <ItemPicture item={item} icon={22} />
+          </span>
           <span>{item.name}</span>
         </a>
       </td>

@@ -4,12 +4,14 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useGo, usePageQuery } from '../../ground/go.ts';
 import { useDelayed } from '../../ground/hooks/use-delayed.ts';
 import { usePageTitle } from '../../ground/hooks/use-page-title.ts';
+import { PicturesContext } from '../../ground/pictures.ts';
 import { useText } from '../../ground/text.ts';
 import { useCall } from '../../ground/use-call.ts';
 import { useWay } from './addresses.ts';
 import { ClosedCard, endsLink } from './closed-card.tsx';
 import { DownloadAll } from './download-all.tsx';
 import { ItemTable } from './item-table.tsx';
+import { useLinkPictures } from './link-pictures.ts';
 import { LinkQuery } from './link-query.ts';
 import { messageOf } from './message-of.ts';
 import { Pager } from './pager.tsx';
@@ -31,6 +33,7 @@ function Visited({ token }: { token: string }): ReactNode {
   const t = useText('visits');
   const { parentId } = usePageQuery(LinkQuery);
   const opened = useOpened(token);
+  const pictures = useLinkPictures(token);
   const late = useDelayed(opened.isLoading);
   usePageTitle(opened.data?.name);
   if (opened.error && !opened.data) return <ClosedCard error={opened.error} retry={() => void opened.refetch()} />;
@@ -39,7 +42,9 @@ function Visited({ token }: { token: string }): ReactNode {
     <div className={styles.page}>
       <VisitBar token={token} opened={opened.data} />
       <main className={styles.list}>
-        <Place key={parentId ?? ''} token={token} parentId={parentId} opened={opened.data} />
+        <PicturesContext value={pictures}>
+          <Place key={parentId ?? ''} token={token} parentId={parentId} opened={opened.data} />
+        </PicturesContext>
       </main>
     </div>
   );

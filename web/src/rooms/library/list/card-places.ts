@@ -28,13 +28,13 @@ export function lanesIn(width: number, { least }: CardShape): number {
   return Math.max(1, Math.floor((width - 2 * side + gap) / (least + gap)));
 }
 
-/** The cards that a box touches; `weights` are of the lines that are not cut evenly. */
-export function covered(box: Box, ground: Ground, weightsOf?: (line: number) => readonly number[]): number[] {
+/** The cards that a box touches; `weigh` tells the weights of lines that are not cut evenly. */
+export function covered(box: Box, ground: Ground, weigh?: (line: number) => readonly number[]): number[] {
   const { lanes, total, shape } = ground;
   const line = (y: number): number => Math.max(0, Math.floor((y - side) / (shape.height + gap)));
   const indexes: number[] = [];
   for (let at = line(box.top); at <= line(box.bottom); at++) {
-    const edges = edgesOf(ground, weightsOf?.(at));
+    const edges = edgesOf(ground, weigh?.(at));
     for (let lane = 0; lane < lanes; lane++) {
       const [left = 0, right = 0] = edges[lane] ?? [];
       const index = at * lanes + lane;
