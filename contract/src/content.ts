@@ -11,7 +11,8 @@ export const Revision = z.object({
   number: z.number(),
   name: Text,
   size: z.number(),
-  sha256: Text,
+  /** For whoever may download it. */
+  sha256: Text.optional(),
   note: Text.optional(),
   createTime: Time,
   creatorName: Text,

@@ -17,6 +17,7 @@ export const lookFailures = [
   'unsupported',
   'no-output',
   'no-engine',
+  'no-room',
 ] as const;
 
 export const looks = {

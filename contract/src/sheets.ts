@@ -89,9 +89,14 @@ export const sheets = {
   }),
   rows: post('/look/sheet/rows', {
     ...asked,
-    does: 'Rows of a sheet from one place to another (at most 500, the second not among them); `total` counts those of the order',
+    does: 'Rows of a sheet from one place to another (at most 500 and 2 million letters, the second not among them); `total` counts those of the order',
     input: OfSheet.extend({ from: Place, to: Place }),
-    output: z.object({ total: z.number(), rows: z.array(SheetRow.extend({ place: z.number() })) }),
+    output: z.object({
+      total: z.number(),
+      rows: z.array(SheetRow.extend({ place: z.number() })),
+      /** The place to go on from, where not all that were asked for are here. */
+      next: z.number().optional(),
+    }),
   }),
   values: post('/look/sheet/values', {
     ...asked,

@@ -1,6 +1,7 @@
 import { realpath, stat } from 'node:fs/promises';
 import { sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { turnsOf } from '../turns.ts';
 import { type Child, startChild } from './child.ts';
 import type { Answer } from './job.ts';
 
@@ -57,7 +58,7 @@ export function createConfined(options: Options): Confined {
   const { readable, size = 1, jobsPerProcess = 100, idleMs = 3_600_000, heapMb = 512, addons = false, behind = 10 } = options;
   const tasks = options.tasks ?? fileURLToPath(new URL('./tasks.ts', import.meta.url));
   const slots: Slot[] = Array.from({ length: size }, () => ({ jobs: 0, busy: false }));
-  const [urgently, later]: [(() => void)[], (() => void)[]] = [[], []];
+  const turns = turnsOf(size);
   let closed = false;
 
   const stop = (slot: Slot): void => {
@@ -66,48 +67,44 @@ export function createConfined(options: Options): Confined {
     delete slot.child;
     slot.jobs = 0;
   };
-  const take = async (queue: (() => void)[]): Promise<Slot> => {
-    for (;;) {
-      const slot = slots.find(({ busy }) => !busy);
-      if (slot) {
-        slot.busy = true;
-        clearTimeout(slot.idle);
-        return slot;
-      }
-      await new Promise<void>((resolve) => queue.push(resolve));
-    }
+  /** To be called by who has a turn: then one of them is free. A process that stands goes before one that would have to be started. */
+  const take = (): Slot => {
+    const slot = slots.find(({ busy, child }) => !busy && child?.alive()) ?? (slots.find(({ busy }) => !busy) as Slot);
+    slot.busy = true;
+    clearTimeout(slot.idle);
+    return slot;
   };
   const release = (slot: Slot): void => {
     slot.busy = false;
     if (!slot.child?.alive() || ++slot.jobs >= jobsPerProcess || closed) stop(slot);
     else slot.idle = setTimeout(() => stop(slot), idleMs).unref();
-    (urgently.shift() ?? later.shift())?.();
   };
 
   return {
     async run(task, file, { timeoutMs = 60_000, maxOutput = 2 * 1024 * 1024, urgent = false, terms } = {}) {
       const path = await inside(file.path, readable);
       if (path === undefined) return { ok: false, reason: 'broken' };
-      const slot = await take(urgent ? urgently : later);
-      try {
-        if (closed) return { ok: false, reason: 'crashed' };
-        if (!slot.child?.alive())
-          slot.child = startChild({
-            readable: await Promise.all(readable.map((folder) => realpath(folder))),
-            tasks,
-            heapMb,
-            addons,
-            behind,
-          });
-        return await slot.child.ask(task, { ...file, path, maxOutput, ...(terms && { terms }) }, timeoutMs);
-      } finally {
-        release(slot);
-      }
+      return turns(urgent, async () => {
+        const slot = take();
+        try {
+          if (closed) return { ok: false, reason: 'crashed' };
+          if (!slot.child?.alive())
+            slot.child = startChild({
+              readable: await Promise.all(readable.map((folder) => realpath(folder))),
+              tasks,
+              heapMb,
+              addons,
+              behind,
+            });
+          return await slot.child.ask(task, { ...file, path, maxOutput, ...(terms && { terms }) }, timeoutMs);
+        } finally {
+          release(slot);
+        }
+      });
     },
     close() {
       closed = true;
       for (const slot of slots) stop(slot);
-      for (const resume of [...urgently.splice(0), ...later.splice(0)]) resume();
     },
   };
 }

@@ -18,6 +18,7 @@ export const failures = [
   'unsupported',
   'no-output',
   'no-engine',
+  'no-room',
 ] as const;
 /** Why a file gave nothing. */
 export type Failure = (typeof failures)[number];

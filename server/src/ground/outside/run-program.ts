@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:fs';
-import { copyFile, readdir, stat } from 'node:fs/promises';
+import { copyFile, readdir, realpath, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Failure } from '../confined/job.ts';
 import type { Shutter } from './find-program.ts';
@@ -37,7 +37,7 @@ export async function runProgram(run: Run): Promise<Ran> {
   if (run.shutter.kind !== 'bwrap') {
     for (const { from, to } of run.inputs) await copyFile(from, to, constants.COPYFILE_FICLONE);
   }
-  const [program = '', ...args] = command(run);
+  const [program = '', ...args] = command({ ...run, readable: [...(run.readable ?? []), ...(await alsoOf(run.program))] });
   const child = spawn(program, args, {
     cwd: run.folder,
     // a group of its own, so that what it starts ends with it
@@ -82,11 +82,17 @@ const noProxy = { http_proxy: nobody, https_proxy: nobody, ftp_proxy: nobody, al
 
 /** What programs need of the system: themselves, their libraries, fonts and settings; no account, no key, no document. */
 const system = (
-  '/usr /bin /sbin /lib /lib32 /lib64 /libx32 /opt /nix/store /gnu/store /var/cache/fontconfig ' +
+  '/usr /bin /sbin /lib /lib32 /lib64 /libx32 /nix/store /gnu/store /var/cache/fontconfig ' +
   '/etc/alternatives /etc/fonts /etc/libreoffice /etc/ld.so.cache /etc/ld.so.conf /etc/ld.so.conf.d'
 )
   .split(' ')
   .flatMap((path) => ['--ro-bind-try', path, path]);
+
+/** What is installed apart from the system has a folder of its own there; what lies beside it may be anything. */
+async function alsoOf(program: string): Promise<string[]> {
+  const [, top, name] = (await realpath(program).catch(() => '')).split('/');
+  return top === 'opt' && name !== undefined ? [`/opt/${name}`] : [];
+}
 
 function command(run: Run): string[] {
   const { program, args, folder, shutter } = run;

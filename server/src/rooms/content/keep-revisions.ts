@@ -14,7 +14,7 @@ import { revisionsOf, touchBlob } from './queries.ts';
 
 /** All revisions of a document, newest first. */
 export async function listRevisions(ctx: Ctx, input: { id: string }): Promise<Revision[]> {
-  const { item } = await needItem(ctx, right.visible | right.read, input.id, objType.document);
+  const { item, bits } = await needItem(ctx, right.visible | right.read, input.id, objType.document);
   const rows = await revisionsOf(ctx.db, item.id);
   const nameOf = await personNames(
     ctx,
@@ -25,7 +25,7 @@ export async function listRevisions(ctx: Ctx, input: { id: string }): Promise<Re
     number: row.number,
     name: row.name,
     size: row.size,
-    sha256: row.sha256,
+    ...((bits & right.download) !== 0 && { sha256: row.sha256 }),
     note: row.note === '' ? undefined : row.note,
     createTime: new Date(row.created_at).toISOString(),
     creatorName: nameOf(row.creator_id),

@@ -2,7 +2,7 @@ import { mkdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runProgram } from '../../ground/outside/run-program.ts';
-import { turnsOf } from '../../ground/outside/turns.ts';
+import { turnsOf } from '../../ground/turns.ts';
 import { type DwgReader, enginesOf } from '../renditions/engines.ts';
 import type { Maker, Making, Made } from '../renditions/maker.ts';
 

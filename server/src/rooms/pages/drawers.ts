@@ -15,7 +15,7 @@ const drawersOf = housePool((house) => {
   mkdirSync(shelfRoot(house), { recursive: true });
   const readable = [join(house.config.data, 'blobs'), shelfRoot(house)];
   const tasks = fileURLToPath(new URL('./draw/tasks.ts', import.meta.url));
-  return { readable, tasks, addons: true, size: 2, jobsPerProcess: 200, idleMs: 60_000, heapMb: 768 };
+  return { readable, tasks, addons: true, size: 3, jobsPerProcess: 200, idleMs: 60_000, heapMb: 768 };
 });
 
 /** Something to be drawn or read from a file. */

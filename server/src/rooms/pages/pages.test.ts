@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { looks } from '@dossier/contract/looks';
 import { pageLooks } from '@dossier/contract/page-looks';
 import { permissions } from '@dossier/contract/permissions';
@@ -134,6 +135,30 @@ describe('a picture', () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="30" height="20"><image href="file:///etc/passwd"/><circle r="9"/></svg>';
     expect((await drawn((await seenBy(reader.client, await document('circle.svg', svg))).streamUrl)).width).toBe(2400);
     expect((await drawn((await seenBy(reader.client, await document('old.bmp', bitmap()))).streamUrl)).width).toBe(2);
+  });
+
+  it('reads nothing that lies beside it, whatever it is called', async () => {
+    const secret = Buffer.from('THE WORDS OF THE BOARD');
+    await makeDocument(house, house.admin, { parentId: cabinet, name: 'board.txt', bytes: secret });
+    const beside = createHash('sha256').update(secret).digest('hex');
+    // bytes lie beside others whose hash begins alike
+    const asking = (href: string): Buffer => {
+      for (let n = 0; ; n++) {
+        const text = `<xi:include parse="text" href="${href}"/>`;
+        const bytes = Buffer.from(
+          `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xi="http://www.w3.org/2001/XInclude" width="300" height="60"><!--${n}--><rect width="300" height="60" fill="#fff"/><text y="40" font-size="24">${text}</text></svg>`,
+        );
+        if (createHash('sha256').update(bytes).digest('hex').startsWith(beside.slice(0, 2))) return bytes;
+      }
+    };
+    for (const name of ['plan.png', 'plan.svg', 'plan.tif']) {
+      const id = await makeDocument(house, house.admin, { parentId: cabinet, name, bytes: asking(beside), onSameName: 'rename' });
+      const { look } = await house.admin.call(preview.view, { id });
+      const drawn = await house.server.app.inject({ url: `/look/picture/${look}/a.jpg?width=2400` });
+      if (drawn.statusCode !== 200) continue;
+      const { channels } = await sharp(drawn.rawPayload).stats();
+      expect(Math.min(...channels.map(({ min }) => min)), name).toBeGreaterThan(200);
+    }
   });
 
   it('that browsers do not know is shown by its pages', async () => {

@@ -11,8 +11,9 @@ export type Paper = { ok: true; path: string; size: number; changed: number } | 
 
 /** So long a finished one waits to be fetched; who comes later gets one with a mark of then. */
 const keptMs = 3 * 60_000;
-/** So many are made at once for one session. */
+/** So many of one session are made at once, or wait to be fetched: each may take as much of the disk as a document. */
 const mostAtOnce = 4;
+const mostKept = 12;
 
 interface Job {
   session: string;
@@ -39,8 +40,8 @@ export function paperFor(house: House, of: PaperFor, make: () => Promise<Buffer 
   const all = jobsOf(house);
   const known = all.get(of.look);
   if (known !== undefined) return known.promise;
-  const running = [...all.values()].filter((job) => job.running && job.session === of.session);
-  if (running.length >= mostAtOnce) throw new Refusal(codes.tooManyRequests);
+  const own = [...all.values()].filter((job) => job.session === of.session);
+  if (own.length >= mostKept || own.filter((job) => job.running).length >= mostAtOnce) throw new Refusal(codes.tooManyRequests);
   const job: Job = { session: of.session, running: true, promise: Promise.resolve({ ok: false, reason: 'crashed' }) };
   all.set(of.look, job);
   job.promise = makePaper(house, { make, forget: () => void all.delete(of.look) }).finally(() => void (job.running = false));

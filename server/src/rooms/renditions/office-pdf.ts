@@ -3,14 +3,14 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { runProgram } from '../../ground/outside/run-program.ts';
-import { turnsOf } from '../../ground/outside/turns.ts';
+import { turnsOf } from '../../ground/turns.ts';
 import { enginesOf } from './engines.ts';
 import type { Maker, Making, Made } from './maker.ts';
 
 const limits = { timeoutMs: 100_000, memoryMb: 4096, maxOutput: 256 * 1024 * 1024 };
 
-/** An office engine takes a core and some 250 MB: half of the cores are left to people. */
-const inTurn = turnsOf(Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2))));
+/** An office engine takes a core and some 250 MB: one of them is for whoever did not ask for the others. */
+const inTurn = turnsOf(Math.max(2, Math.min(4, Math.floor(availableParallelism() / 2))));
 
 /** An office document as PDF, by the machine's office engine: a fresh profile for each, so that no document leaves anything for the next. */
 export const officePdf: Maker = {

@@ -5,6 +5,7 @@ import { looks } from '@dossier/contract/looks';
 import { session } from '@dossier/contract/session';
 import { preview } from '@dossier/contract/preview';
 import { permissions } from '@dossier/contract/permissions';
+import { site } from '@dossier/contract/site';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { makeFile } from '../../../../demo/files/make-file.ts';
 import { createConfined } from '../../ground/confined/confined.ts';
@@ -29,6 +30,8 @@ async function withEngine(lines: string): Promise<TestHouse> {
   await writeFile(join(programs, 'soffice'), `#!/bin/sh\n${out}\n${lines}\n`);
   await chmod(join(programs, 'soffice'), 0o755);
   house = await openHouse({ searchPath: programs + delimiter + searchPath });
+  // nothing is made that nobody looks at
+  await house.admin.call(site.saveSettings, { group: 'preview', values: { thumbnails: false } });
   return house;
 }
 

@@ -4,6 +4,9 @@ import type { House } from '../../ground/ctx.ts';
 import type { Made, Maker, Rendition, Source } from './maker.ts';
 import { findOnShelf, forgetFailure, keyOf, pathOfSource, putOnShelf, workFolder } from './shelf.ts';
 
+/** So many bytes of the disk are left to what people bring. */
+const reserve = 1 << 30;
+
 interface Wanted {
   maker: Maker;
   /** What distinguishes it from others of its kind. */
@@ -55,6 +58,7 @@ function begin(house: House, source: Source, wanted: Wanted & { key: string }): 
 }
 
 async function make(house: House, source: Source, wanted: Wanted & { key: string; report: (done: number) => void }): Promise<Rendition> {
+  if ((await house.blobs.free()) < reserve) return { ok: false, reason: 'no-room' };
   const { folder, done } = await workFolder(house);
   try {
     const { maker, param = '', urgent = false, report } = wanted;

@@ -12,15 +12,21 @@ const tasks = fileURLToPath(new URL('./reading/tasks.ts', import.meta.url));
 const inData = (house: House, folder: string): string => join(house.config.data, folder);
 
 /** Reads files of strangers. */
-const readersOf = housePool((house) => ({ readable: [inData(house, 'blobs'), inData(house, 'renditions')], tasks, size: 2, idleMs: 60_000, heapMb: 1024 }));
+const readersOf = housePool((house) => ({
+  readable: [inData(house, 'blobs'), inData(house, 'renditions')],
+  tasks,
+  size: 3,
+  idleMs: 60_000,
+  heapMb: 1024,
+}));
 
 /** Goes through what was read; apart, so that a question does not wait for a long file. */
-export const askersOf = housePool((house) => ({ readable: [inData(house, 'renditions')], tasks, idleMs: 60_000 }));
+export const askersOf = housePool((house) => ({ readable: [inData(house, 'renditions')], tasks, size: 2, idleMs: 60_000 }));
 
 /** A workbook, read once: its sheets, and their rows in small packed pieces. */
 export const sheetMaker: Maker = {
   name: 'sheet',
-  version: 2,
+  version: 3,
   async make({ house, source, path, urgent, report }) {
     report(0.1);
     const { ext, name, size } = source;

@@ -1,5 +1,5 @@
 import { preview } from '@dossier/contract/preview';
-import type { InputOf } from '@dossier/contract/route';
+import type { InputOf, OutputOf } from '@dossier/contract/route';
 import { sheets } from '@dossier/contract/sheets';
 import { utils, write } from '@e965/xlsx';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -183,6 +183,23 @@ describe('rows', () => {
     expect([total, rows.length, rows[0]?.texts, rows.at(-1)?.place]).toEqual([1201, 201, ['北京', '200', 'item 999'], 1200]);
     expect((await house.nobody.call(sheets.rows, { look, sheet: 0, from: 0, to: 5000 })).rows).toHaveLength(500);
     expect(await house.nobody.refused(sheets.rows, { look, sheet: 3, from: 0, to: 1 })).toBe(1012);
+  });
+
+  it('are few where they are very long, however often they share a string', async () => {
+    const cells = (row: number, count: number) => `<row r="${row}">${'<c t="s"><v>0</v></c>'.repeat(count)}</row>`;
+    const rows = Array.from({ length: 100 }, (_, at) => cells(at + 1, at === 50 ? 100 : 12)).join('');
+    const strings = `<si><t>${'x'.repeat(32_000)}</t></si>`;
+    const long = await lookOf('long.xlsx', await workbookOf(`<sheetData>${rows}</sheetData>`, { strings }));
+    const found: number[] = [];
+    for (let from: number | undefined = 0; from !== undefined; ) {
+      const answer: OutputOf<typeof sheets.rows> = await house.nobody.call(sheets.rows, { look: long, sheet: 0, from, to: 100 });
+      const letters = answer.rows.map(({ texts }) => texts.join('').length);
+      expect(letters.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(3_000_000);
+      found.push(...letters);
+      from = answer.next;
+    }
+    expect(found).toHaveLength(100);
+    expect([found[0], found[50]]).toEqual([384_000, 1_000_000]);
   });
 
   it('are sorted and left out by the server; the header stays, emptiness is last', async () => {

@@ -3,9 +3,12 @@ import type { SheetRow, sheets } from '@dossier/contract/sheets';
 import type { PublicCtx } from '../../ground/ctx.ts';
 import { orderOf } from './ask-book.ts';
 import { needSheet, shelvedBook, withBook } from './open-sheet.ts';
+import { lettersOf } from './reading/stored-row.ts';
 import { blockAt, type OpenBook, type StoredRow, type StoredSheet, valueOf } from './reading/stored-book.ts';
 
 const mostRows = 500;
+const mostLetters = 2_000_000;
+const mostKept = 4_000_000;
 
 /** The sheets of a workbook without their cells. */
 export const showBook = async (ctx: PublicCtx, { look }: ParsedOf<typeof sheets.book>): Promise<OutputOf<typeof sheets.book>> =>
@@ -20,27 +23,43 @@ export async function showRows(ctx: PublicCtx, input: ParsedOf<typeof sheets.row
     const sheet = needSheet(book.head, place);
     const total = places?.length ?? sheet.rows;
     const to = Math.min(input.to, from + mostRows, total);
-    const wanted = Array.from({ length: Math.max(0, to - from) }, (_, at) => places?.[from + at] ?? from + at);
-    const found = await storedRows(book, sheet, wanted);
     const marks = marksOf(sheet);
-    const rows = wanted.flatMap((row, at) => {
-      const told = rowOf(found.get(row), row, marks);
-      return told === undefined ? [] : [{ ...told, place: from + at }];
-    });
+    const read = rowReader(book, sheet);
+    const rows: OutputOf<typeof sheets.rows>['rows'] = [];
+    let letters = 0;
+    for (let at = from; at < to; at++) {
+      // strings that cells share may make little into more than there is memory for
+      if (letters > mostLetters) return { total, rows, next: at };
+      const number = places?.[at] ?? at;
+      const told = rowOf(await read(number), number, marks);
+      if (told === undefined) continue;
+      rows.push({ ...told, place: at });
+      letters += lettersOf({ t: told.texts });
+    }
     return { total, rows };
   });
 }
 
-async function storedRows(book: OpenBook, sheet: StoredSheet, wanted: number[]): Promise<Map<number, StoredRow>> {
-  const found = new Map<number, StoredRow>();
-  const sought = new Set(wanted);
-  const blocks = new Set(wanted.map((row) => blockAt(sheet.blocks, row)));
-  for (const at of blocks) {
+/** Reads rows by their numbers; those of one block in one go. In another order the blocks of the rows before are kept for a while. */
+function rowReader(book: OpenBook, sheet: StoredSheet): (row: number) => Promise<StoredRow | undefined> {
+  const blocks = new Map<number, Map<number, StoredRow>>();
+  let letters = 0;
+  return async (row) => {
+    const at = blockAt(sheet.blocks, row);
     const block = sheet.blocks[at];
-    if (block === undefined) continue;
-    for (const row of await book.block(block)) if (sought.has(row.r)) found.set(row.r, row);
-  }
-  return found;
+    if (block === undefined) return undefined;
+    const known = blocks.get(at);
+    if (known !== undefined) return known.get(row);
+    const rows = await book.block(block);
+    letters += rows.reduce((sum, row) => sum + lettersOf(row), 0);
+    if (letters > mostKept) {
+      blocks.clear();
+      letters = 0;
+    }
+    const found = new Map(rows.map((one) => [one.r, one]));
+    blocks.set(at, found);
+    return found.get(row);
+  };
 }
 
 type Mark = SheetRow['extras'][number];

@@ -9,11 +9,11 @@ import type { House } from '../../ground/ctx.ts';
 export const mostToMark = 48 << 20;
 const timeoutMs = 100_000;
 
-/** The processes that write PDF: in our own code alone, and never more than one at a time. */
+/** The processes that write PDF: in our own code alone, and for each who asks never more than one at a time. */
 const paperOf = housePool(({ config }) => {
   const readable = [join(config.data, 'blobs'), join(config.data, 'renditions')];
   const tasks = fileURLToPath(new URL('./paper/tasks.ts', import.meta.url));
-  return { readable, tasks, heapMb: 1024, jobsPerProcess: 20, idleMs: 60_000 };
+  return { readable, tasks, size: 2, heapMb: 1024, jobsPerProcess: 20, idleMs: 60_000 };
 });
 
 /** A file that a PDF is made of. */

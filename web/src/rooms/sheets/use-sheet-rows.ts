@@ -2,7 +2,7 @@ import type { OutputOf } from '@dossier/contract/route';
 import { type SheetOrder, type SheetRow, sheets } from '@dossier/contract/sheets';
 import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { type CallError, call } from '../../ground/call.ts';
+import { type CallError, type CallOptions, call } from '../../ground/call.ts';
 
 /** Rows are asked for by so many: few enough to be there at once, enough for a screen. */
 const together = 100;
@@ -27,8 +27,7 @@ type Answer = OutputOf<typeof sheets.rows>;
 
 const blockQuery = (target: SheetTarget, block: number) => ({
   queryKey: [sheets.rows.path, target, block],
-  queryFn: ({ signal }: { signal: AbortSignal }) =>
-    call(sheets.rows, { ...target, from: block * together, to: (block + 1) * together }, { quiet: true, signal }),
+  queryFn: ({ signal }: { signal: AbortSignal }) => readRows(target, [block * together, (block + 1) * together], { quiet: true, signal }),
   staleTime: Number.POSITIVE_INFINITY,
 });
 
@@ -66,8 +65,20 @@ function blocksOf(first: number, last: number, more: number[]): number[] {
 /** All rows of a stretch, at most so many, for the clipboard and the printer. */
 export async function fetchRows(target: SheetTarget, [from, to]: [from: number, to: number]): Promise<Answer['rows']> {
   const rows: Answer['rows'] = [];
-  for (let at = from; at < to; at += 500) rows.push(...(await call(sheets.rows, { ...target, from: at, to: Math.min(to, at + 500) })).rows);
+  for (let at = from; at < to; at += 500) rows.push(...(await readRows(target, [at, Math.min(to, at + 500)])).rows);
   return rows;
+}
+
+/** Rows of a stretch; very long ones come in several answers. */
+async function readRows(target: SheetTarget, [from, to]: [from: number, to: number], options?: CallOptions): Promise<Answer> {
+  const answer = await call(sheets.rows, { ...target, from, to }, options);
+  while (answer.next !== undefined) {
+    const { rows, next } = await call(sheets.rows, { ...target, from: answer.next, to }, options);
+    answer.rows.push(...rows);
+    if (next === undefined) delete answer.next;
+    else answer.next = next;
+  }
+  return answer;
 }
 
 /** A row's cell as shown. */

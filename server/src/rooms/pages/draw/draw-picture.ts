@@ -20,9 +20,9 @@ const density = 144;
 export async function openPicture(job: Job, page = 0): Promise<Sharp> {
   const options = { limitInputPixels, page, failOn: 'error' } as const;
   if (job.ext === 'bmp') return bitmap(job.path);
-  // what it holds, not where it lies: nothing beside it is read
-  if (job.ext === 'svg') return sharp(await readFile(job.path), { ...options, density });
-  return sharp(job.path, options);
+  // what it holds, not where it lies, whatever its name says: a drawing may ask for what lies beside it
+  const bytes = await readFile(job.path);
+  return sharp(bytes, { ...options, ...(job.ext === 'svg' && { density }) });
 }
 
 /** The one kind of picture that the decoder does not know. */

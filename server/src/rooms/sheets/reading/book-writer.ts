@@ -2,15 +2,7 @@ import { deflateRawSync } from 'node:zlib';
 import type { CellStyle } from '@dossier/contract/sheets';
 import { GiveUp } from '../../../ground/confined/job.ts';
 import type { StoredBlock, StoredRow, StoredSheet } from './stored-book.ts';
-
-/** A cell on its way into the book. */
-export interface NewCell {
-  column: number;
-  text: string;
-  style: number;
-  value?: number | undefined;
-  formula?: string | undefined;
-}
+import { clean, fitRow, lettersOf, type NewCell, storedRow } from './stored-row.ts';
 
 /** What a reader tells of a sheet, besides its cells. */
 export type NewSheet = Pick<StoredSheet, 'name' | 'hidden'> &
@@ -33,7 +25,6 @@ export interface BookWriter {
 /** More than a hundred thousand rows of fifty columns. */
 const mostCells = 6_000_000;
 const mostRows = 1_048_576;
-export const mostColumns = 16_384;
 const mostSheets = 1000;
 const mostStyles = 20_000;
 const blockRows = 100;
@@ -42,14 +33,16 @@ const blockCells = 2000;
 const blockLetters = 500_000;
 /** Strings that many cells share can grow to anything. */
 const mostLetters = 200_000_000;
-const mostBlock = 32 * 1024 * 1024;
+const mostBlock = 16 * 1024 * 1024;
 /** What is only coloured goes on so far behind what is written: often it is the rest of the sheet. */
 const paleRows = 100;
 const paleColumns = 20;
-const mostText = 32_767;
 const mostMarks = 20_000;
-/** Numbers in lists of merges and of lengths. */
+/** Of links and comments of the whole book: they come with its head. */
+const mostMarkLetters = 4_000_000;
+/** Numbers in lists of merges and of lengths, of a sheet and of the whole book. */
 const mostNumbers = 150_000;
+const bookNumbers = 1_500_000;
 
 /** Collects a workbook, packing its rows as they come; too much of anything gives the file up. */
 export function bookWriter(): BookWriter {
@@ -57,7 +50,8 @@ export function bookWriter(): BookWriter {
   const places = new Map<string, number>([['{}', 0]]);
   const sheets: StoredSheet[] = [];
   const pieces: Buffer[] = [];
-  const used = { bytes: 0, cells: 0, letters: 0 };
+  const used = { bytes: 0, cells: 0, letters: 0, markLetters: 0, numbers: 0 };
+  let isCut = false;
   return {
     style(style) {
       const key = JSON.stringify(style);
@@ -78,11 +72,22 @@ export function bookWriter(): BookWriter {
         used.bytes += packed.length;
         return [used.bytes - packed.length, packed.length];
       };
-      return sheetWriter({ put, used, done: (sheet) => sheets.push(sheet) });
+      const done = (sheet: StoredSheet): void => {
+        const [markLetters, numbers] = sizeOfHead(sheet);
+        [used.markLetters, used.numbers] = [used.markLetters + markLetters, used.numbers + numbers];
+        const [noMarks, noNumbers] = [used.markLetters > mostMarkLetters, used.numbers > bookNumbers];
+        isCut ||= noMarks || noNumbers;
+        sheets.push({
+          ...sheet,
+          ...(noMarks && { links: [], notes: [] }),
+          ...(noNumbers && { merges: [], heights: [], widths: [] }),
+        });
+      };
+      return sheetWriter({ put, used, done });
     },
     bytes() {
       if (sheets.length === 0) throw new GiveUp('broken');
-      const head = deflateRawSync(JSON.stringify({ sheets, styles, cut: false }));
+      const head = deflateRawSync(JSON.stringify({ sheets, styles, cut: isCut }));
       const length = Buffer.alloc(4);
       length.writeUInt32BE(head.length, 0);
       return Buffer.concat([length, head, ...pieces]);
@@ -110,8 +115,9 @@ function sheetWriter({ put, used, done }: Desk): SheetWriter {
       if (row === undefined) return;
       // a file whose rows go back and forth is none that a spreadsheet wrote
       if (number < Math.max(written.rows, written.paleRows)) throw new GiveUp('broken');
-      const length = row.t.reduce((sum, text) => sum + text.length, 0);
-      [used.cells, used.letters] = [used.cells + row.t.length, used.letters + length];
+      used.cells += row.t.length;
+      used.letters += lettersOf(row);
+      const length = fitRow(row);
       if (number >= mostRows || used.cells > mostCells || used.letters > mostLetters) throw new GiveUp('too-large');
       if (rows.length > 0 && (number - (rows[0]?.r ?? 0) >= blockRows || cells > blockCells || letters + length > blockLetters)) flush();
       rows.push(row);
@@ -131,33 +137,11 @@ function sheetWriter({ put, used, done }: Desk): SheetWriter {
   };
 }
 
-/** A row without the emptiness at both its ends; undefined where nothing is left. */
-function storedRow(number: number, cells: NewCell[]): StoredRow | undefined {
-  const shown = cells.filter(({ column, text, style }) => column < mostColumns && (text !== '' || style !== 0));
-  const [first] = shown;
-  if (first === undefined) return undefined;
-  const at = shown.reduce((least, { column }) => Math.min(least, column), first.column);
-  const row: StoredRow = { r: number, at, t: [] };
-  for (const { column, text, style, value, formula } of shown) {
-    const place = column - at;
-    while (row.t.length <= place) row.t.push('');
-    row.t[place] = clean(text);
-    if (style !== 0) fill((row.s ??= []), place, 0)[place] = style;
-    if (value !== undefined && Number.isFinite(value)) fill((row.n ??= []), place, null)[place] = String(value) === text ? true : value;
-    if (formula) (row.f ??= []).push([column, formula.slice(0, 2000)]);
-  }
-  return row;
-}
-
-function fill<T>(list: T[], place: number, empty: T): T[] {
-  while (list.length < place) list.push(empty);
-  return list;
-}
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is meant
-const controls = /[\0-\x08\x0b-\x1f\x7f]+/g;
-
-const clean = (text: string): string => (text.length > mostText ? text.slice(0, mostText) : text).replace(controls, ' ').toWellFormed();
+/** What a sheet brings besides its rows: letters of links and comments, and numbers. */
+const sizeOfHead = ({ links, notes, merges, heights, widths }: StoredSheet): [letters: number, numbers: number] => [
+  [...links, ...notes].reduce((sum, [, , text]) => sum + text.length, 0),
+  merges.length + heights.length + widths.length,
+];
 
 function finished(facts: NewSheet, size: Pick<StoredSheet, 'blocks' | 'rows' | 'columns'>): StoredSheet {
   const merges = (facts.merges ?? []).slice(0, mostNumbers).map((number) => Math.min(Math.max(0, number), mostRows));

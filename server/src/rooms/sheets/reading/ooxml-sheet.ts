@@ -1,5 +1,6 @@
 import type { ZipParts } from '../../../ground/confined/extract/zip-parts.ts';
-import type { BookWriter, NewCell, NewSheet, SheetWriter } from './book-writer.ts';
+import type { BookWriter, NewSheet, SheetWriter } from './book-writer.ts';
+import type { NewCell } from './stored-row.ts';
 import { plainText } from './ooxml-strings.ts';
 import type { CellFormat } from './ooxml-styles.ts';
 import { columnOf, placeOf, rangeOf, runsOf, shiftFormula } from './places.ts';

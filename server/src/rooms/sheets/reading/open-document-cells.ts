@@ -1,5 +1,6 @@
-import type { BookWriter, NewCell, NewSheet, SheetWriter } from './book-writer.ts';
-import { mostColumns } from './book-writer.ts';
+import type { BookWriter, NewSheet, SheetWriter } from './book-writer.ts';
+import type { NewCell } from './stored-row.ts';
+import { mostColumns } from './stored-row.ts';
 import type { styleShelf, WornStyle } from './open-document-styles.ts';
 import { runsOf } from './places.ts';
 import { attributeOf, numberOf } from './quick-xml.ts';

@@ -45,9 +45,16 @@ function scanPiece(piece: string, events: ScanEvents): number {
 function endOf(piece: string, open: number): number {
   const next = piece.charCodeAt(open + 1);
   if (next === 33 || next === 63) return endOfOther(piece, open);
-  let close = piece.indexOf('>', open);
-  while (close >= 0 && inQuotes(piece, open, close)) close = piece.indexOf('>', close + 1);
-  return close + 1 || -1;
+  let [at, quote] = [open + 1, 0];
+  for (let close = piece.indexOf('>', open); close >= 0; close = piece.indexOf('>', close + 1)) {
+    for (; at < close; at++) {
+      const code = piece.charCodeAt(at);
+      if (quote === 0 && (code === 34 || code === 39)) quote = code;
+      else if (code === quote) quote = 0;
+    }
+    if (quote === 0) return close + 1;
+  }
+  return -1;
 }
 
 function endOfOther(piece: string, open: number): number {
@@ -55,16 +62,6 @@ function endOfOther(piece: string, open: number): number {
   if (piece.length < open + 9 && tail === '>') return -1;
   const close = piece.indexOf(tail, open);
   return close < 0 ? -1 : close + tail.length;
-}
-
-function inQuotes(piece: string, from: number, to: number): boolean {
-  let quote = 0;
-  for (let at = from; at < to; at++) {
-    const code = piece.charCodeAt(at);
-    if (quote === 0 && (code === 34 || code === 39)) quote = code;
-    else if (code === quote) quote = 0;
-  }
-  return quote !== 0;
 }
 
 function tell(piece: string, [open, end]: [open: number, end: number], events: ScanEvents): void {

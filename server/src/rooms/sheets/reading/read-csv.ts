@@ -1,7 +1,8 @@
 import { GiveUp } from '../../../ground/confined/job.ts';
 import { separatorOf } from '../../../ground/confined/table/csv-rows.ts';
 import { detectEncoding, looksBinary } from '../../../ground/text/decode.ts';
-import type { BookWriter, NewCell } from './book-writer.ts';
+import type { BookWriter } from './book-writer.ts';
+import type { NewCell } from './stored-row.ts';
 import { runsOf } from './places.ts';
 import { fittedHeight } from './row-height.ts';
 

@@ -1,7 +1,8 @@
 import type { CellObject, WorkSheet } from '@e965/xlsx';
 import type { CellStyle } from '@dossier/contract/sheets';
 import { GiveUp } from '../../../ground/confined/job.ts';
-import type { BookWriter, NewCell, NewSheet } from './book-writer.ts';
+import type { BookWriter, NewSheet } from './book-writer.ts';
+import type { NewCell } from './stored-row.ts';
 import { readOldWorkbook } from '../../../ground/confined/extract/old-workbook.ts';
 import { rangeOf, runsOf } from './places.ts';
 

@@ -1,4 +1,5 @@
-import type { BookWriter, NewCell } from './book-writer.ts';
+import type { BookWriter } from './book-writer.ts';
+import type { NewCell } from './stored-row.ts';
 
 const letter = 7.2;
 const line = 17;

@@ -38,8 +38,8 @@ export interface OpenBook {
   close: () => Promise<void>;
 }
 
-const mostHead = 64 * 1024 * 1024;
-const mostBlock = 64 * 1024 * 1024;
+const mostHead = 32 * 1024 * 1024;
+const mostBlock = 16 * 1024 * 1024;
 
 /** Opens a workbook that was read before; `known` spares reading its head again. */
 export async function openBook(path: string, known?: StoredHead): Promise<OpenBook> {

@@ -19,13 +19,12 @@ const cellOf = (size: number): number => size * 0.6;
 const isProse: ReadonlySet<string> = new Set(['txt', 'md', 'markdown', 'rst', 'tex', 'eml', 'msg']);
 
 /** A text as PDF; `cut` where it is longer than so many pages. */
-export async function typeset({ path, size, ext, name }: Job): Promise<{ bytes: Uint8Array; pages: number; cut: boolean }> {
+export async function typeset({ path, size, ext }: Job): Promise<{ bytes: Uint8Array; pages: number; cut: boolean }> {
   if (size > mostBytes) throw new GiveUp('too-large');
   const text = textOf(await readFile(path), ext);
   const lines = text.replace(/^\ufeff/, '').split(/\r\n|\n|\r/);
   if (lines.length > 1 && lines.at(-1) === '') lines.pop();
   const pdf = await PDFDocument.create();
-  pdf.setTitle(name);
   const [letters, typewriter] = [await embedLetters(pdf), await embedTypewriter(pdf)];
   const inProse = isProse.has(ext) && !looksLaidOut(lines);
   const paper = startPaper(pdf, { letters, typewriter, ...(inProse ? { ...prose, wide: prose.size } : grid) });

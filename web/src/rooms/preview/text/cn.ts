@@ -79,6 +79,7 @@ export const text = {
   failTooLarge: '文件内容过大，无法在线查看。',
   failUnsupported: '文件使用了无法显示的格式。',
   failNoOutput: '转换没有得到任何页面。',
+  failNoRoom: '服务器磁盘空间不足，暂时无法生成预览，请联系管理员。',
   failNoEngine: '服务器上没有能打开这种文件的程序。管理员可以安装（见运维说明）。',
   pageFailed: '这一页没能显示。',
   drawnHere: '由浏览器绘制，版式可能与原文档有差异。',

@@ -81,6 +81,7 @@ export const text = {
   failTooLarge: 'There is too much in the file to show it here.',
   failUnsupported: 'The file uses a format that cannot be shown.',
   failNoOutput: 'Converting it gave nothing to show.',
+  failNoRoom: 'The disk of the server is full, so no preview can be made. Ask your administrator.',
   failNoEngine: 'The server has no program that opens such files. An administrator can install one.',
   pageFailed: 'This page could not be shown.',
   drawnHere: 'Drawn by the browser: the layout may differ from the document.',

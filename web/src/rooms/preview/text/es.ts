@@ -81,6 +81,7 @@ export const text = {
   failTooLarge: 'El contenido del archivo es demasiado grande para mostrarlo aquí.',
   failUnsupported: 'El archivo usa un formato que no se puede mostrar.',
   failNoOutput: 'La conversión no dio nada que mostrar.',
+  failNoRoom: 'El disco del servidor está lleno y no se puede preparar la vista. Consulte a su administrador.',
   failNoEngine: 'El servidor no tiene ningún programa que abra estos archivos. Un administrador puede instalarlo.',
   pageFailed: 'No se pudo mostrar esta página.',
   drawnHere: 'Dibujado por el navegador: el diseño puede diferir del documento.',

@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest';
+import { askedBy } from './asker.ts';
+import { turnsOf } from './turns.ts';
+
+/** Works that end by hand, the oldest first; `order` tells who had a turn. */
+function floor(places: number) {
+  const turns = turnsOf(places);
+  const order: string[] = [];
+  const backs: (() => void)[] = [];
+  const ask = (by: string, urgent = true): void =>
+    askedBy(by, () => {
+      void turns(urgent, () => {
+        order.push(by);
+        return new Promise<void>((done) => backs.push(done));
+      });
+    });
+  const settle = () => new Promise((done) => setImmediate(done));
+  return {
+    order,
+    ask,
+    settle,
+    async next(): Promise<void> {
+      backs.shift()?.();
+      await settle();
+    },
+  };
+}
+
+it('askers take turns, however much one of them asks for', async () => {
+  const { ask, next, order, settle } = floor(1);
+  for (let n = 0; n < 5; n++) ask('eve');
+  ask('ann');
+  ask('bob');
+  ask('ann');
+  await settle();
+  for (let n = 0; n < 8; n++) await next();
+  expect(order.slice(0, 4).toSorted()).toEqual(['ann', 'bob', 'eve', 'eve']);
+  expect(order.slice(0, 5).filter((one) => one === 'ann')).toHaveLength(2);
+  expect(order).toHaveLength(8);
+});
+
+it('no asker has all places', async () => {
+  const { ask, order, settle } = floor(3);
+  for (let n = 0; n < 5; n++) ask('eve');
+  await settle();
+  expect(order).toEqual(['eve', 'eve']);
+  ask('ann');
+  await settle();
+  expect(order).toEqual(['eve', 'eve', 'ann']);
+});
+
+it('who is waited for goes before who is not', async () => {
+  const { ask, next, order, settle } = floor(1);
+  ask('', false);
+  ask('', false);
+  ask('ann');
+  await settle();
+  await next();
+  await next();
+  expect(order).toEqual(['', 'ann', '']);
+});
