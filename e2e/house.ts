@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Lang } from '@dossier/contract/shapes';
+import { site } from '@dossier/contract/site';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { adminPassword, type ServerProcess, startServer } from '../server/test/kill/server-process.ts';
@@ -75,6 +76,8 @@ export function useHouse(): House {
     await copyFile(join(template.folder, 'dossier.db'), join(data, 'dossier.db'));
     const [server, browser] = await Promise.all([startServer(data), needBrowser()]);
     open = { server, browser, data, admin: await signInAt(server.url, admin) };
+    // it takes seconds of the processor for each picture, and no journey looks for words on one
+    await open.admin.call(site.saveSettings, { group: 'recognition', values: { enabled: false } });
   });
   afterAll(async () => {
     if (open === undefined) return;
