@@ -16,4 +16,8 @@ export const routes: RoomRoute[] = roomRoutes('preview', [
   { path: '/previewOnline', title: 'viewerTitle', place: 'bare', open: true, load: viewerPage },
   { path: '/cadViewer', title: 'viewerTitle', place: 'bare', load: viewerPage },
   { path: '/musicViewer', title: 'viewerTitle', place: 'bare', load: viewerPage },
+  { path: '/reportPreview', title: 'viewerTitle', place: 'bare', load: viewerPage },
+  { path: '/flowPreviewPdf', title: 'viewerTitle', place: 'bare', load: viewerPage },
+  { path: '/flowVideoPlayer', title: 'viewerTitle', place: 'bare', load: viewerPage },
+  { path: '/flowPreviewExcel', title: 'viewerTitle', place: 'bare', load: viewerPage },
 ]);
