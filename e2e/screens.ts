@@ -5,9 +5,19 @@ import { session } from '@dossier/contract/session';
 import { shares } from '@dossier/contract/shares';
 import { people } from '@dossier/contract/people';
 import { templates } from '@dossier/contract/templates';
+import { zipOf } from '../server/test/zip-of.ts';
 import type { House } from './house.ts';
 
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+const letter = [
+  'From: somebody@example.com',
+  'To: another@example.com',
+  'Subject: A letter',
+  'Content-Type: text/html',
+  '',
+  '<p>Some words</p>',
+].join('\r\n');
 
 /** Something on every screen of the house; answers the addresses of all of them. */
 export async function furnish(house: House): Promise<Record<string, string>> {
@@ -18,6 +28,9 @@ export async function furnish(house: House): Promise<Record<string, string>> {
   const picture = await house.admin.upload(id, 'dot.png', Buffer.from(png, 'base64'));
   const sheet = await house.admin.upload(id, 'table.csv', 'name,number\nA thing,12\nAnother,7.5');
   const archive = await house.admin.upload(id, 'thing.bin', 'no viewer');
+  const zip = await house.admin.upload(id, 'packed.zip', await zipOf([{ name: 'folder/notes.txt', bytes: 'notes' }]));
+  const mail = await house.admin.upload(id, 'letter.eml', letter);
+  const markdown = await house.admin.upload(id, 'readme.md', '# A title\n\n- one\n- two\n\n```js\nconst a = 1;\n```\n');
   const gone = await house.admin.upload(id, 'old.txt', 'deleted');
   await house.admin.call(library.delete, { objIds: [gone] });
   const person = await house.admin.call(people.createUser, {
@@ -86,6 +99,9 @@ export async function furnish(house: House): Promise<Record<string, string>> {
     'page viewer': `/docpreview?id=${page}`,
     'picture viewer': `/docpreview?id=${picture}`,
     'sheet viewer': `/previewOnline?id=${sheet}`,
+    'archive viewer': `/docpreview?id=${zip}`,
+    'mail viewer': `/docpreview?id=${mail}`,
+    'markdown viewer': `/docpreview?id=${markdown}`,
     'viewer without a viewer': `/docpreview?id=${archive}`,
     'viewer without a document': '/pdfViewer',
     'phone overview': '/phone-macroAnalysis',

@@ -72,6 +72,21 @@ export const lookFor: Record<string, () => Sight> = {
     if (!grid || grid.querySelector('[role=gridcell]') === null) return { state: 'waiting', why: '' };
     return { state: 'shown', why: `${grid.getAttribute('aria-rowcount')} rows`, text: grid.textContent.trim() };
   },
+  archive() {
+    const tree = document.querySelector('main [role=treegrid]');
+    const count = Number(tree?.getAttribute('aria-rowcount') ?? 0);
+    if (!tree || count === 0 || tree.querySelector('[role=gridcell]') === null) return { state: 'waiting', why: '' };
+    return { state: 'shown', why: `${count} rows`, text: (tree.textContent ?? '').trim() };
+  },
+  mail() {
+    const head = document.querySelector('main article header h2');
+    const body = document.querySelector('main article > iframe, main article > [role=region]');
+    if (!head || !body) return { state: 'waiting', why: '' };
+    const frame = body instanceof HTMLIFrameElement ? body : undefined;
+    if (frame?.getAttribute('sandbox')?.includes('scripts')) return { state: 'blank', why: 'a frame that runs scripts' };
+    const files = document.querySelectorAll('main article > ul > li').length;
+    return { state: 'shown', why: `${files} files`, text: `${head.textContent} ${frame?.srcdoc ?? body.textContent}`.trim() };
+  },
   html() {
     const frame = document.querySelector('main iframe');
     if (!frame) return { state: 'waiting', why: '' };

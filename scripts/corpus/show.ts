@@ -137,7 +137,7 @@ function record(finding: Finding, { state, why }: Sight): void {
 function settleFaults(finding: Finding, watch: Watch): void {
   const { faults, refusals, kept } = watch.take();
   // What is kept from running or loading is a file's in its frame; elsewhere it would be our own page's.
-  if (finding.viewer !== 'html') faults.push(...kept);
+  if (!['html', 'mail'].includes(finding.viewer)) faults.push(...kept);
   finding.faults.push(...faults);
   if (!finding.result.startsWith('refused')) finding.faults.push(...refusals);
 }

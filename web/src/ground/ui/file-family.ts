@@ -26,9 +26,9 @@ const members: [FileFamily, string][] = [
   ['film', 'mp4 webm mov avi mkv m4v wmv'],
   ['sound', 'mp3 wav ogg m4a flac aac wma'],
   ['drawing', 'dwg dxf dws dwt ocf vsd vsdx'],
-  ['archive', 'zip rar 7z tar gz tgz bz2 xz'],
+  ['archive', 'zip rar 7z tar gz tgz bz2 tbz tbz2 xz txz iso'],
   ['code', 'html htm java h c cc cpp hpp xml css js mjs ts tsx jsx sql json yaml yml py go rs rb php sh bat cs kt swift toml ini vue'],
-  ['text', 'txt md markdown log'],
+  ['text', 'txt md markdown log msg eml'],
 ];
 const families = new Map(members.flatMap(([family, list]) => list.split(' ').map((ext) => [ext, family] as const)));
 

@@ -3,7 +3,6 @@ import { listings } from '@dossier/contract/listings';
 import { Button } from 'antd';
 import { type ComponentType, type ReactNode, use, useMemo } from 'react';
 import { call } from '../../../ground/call.ts';
-import { useHotkeys } from '../../../ground/hooks/use-hotkeys.ts';
 import { useText } from '../../../ground/text.ts';
 import { ErrorBox } from '../../../ground/ui/error-box.tsx';
 import { Waiting } from '../../../ground/ui/waiting.tsx';
@@ -43,7 +42,6 @@ export function EntryWindow({ view, place, leave, back, Inner }: EntryProps): Re
     }),
     [outer, leave, look],
   );
-  useHotkeys({ Escape: leave });
   const again = async (): Promise<boolean> => (await opened.refetch()).isSuccess;
   return (
     <ReaderContext value={reader}>

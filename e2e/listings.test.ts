@@ -1,0 +1,98 @@
+import { library } from '@dossier/contract/library';
+import { moduleType } from '@dossier/contract/rights';
+import { beforeAll, expect } from 'vitest';
+import { makeFile } from '../demo/files/make-file.ts';
+import { zipOf } from '../server/test/zip-of.ts';
+import { button } from './hands.ts';
+import { admin, useHouse } from './house.ts';
+import { expectDrawn } from './viewers.ts';
+
+const house = useHouse();
+let cabinet: string;
+beforeAll(async () => {
+  cabinet = (await house.admin.call(library.createCabinet, { name: 'Letters', moduleType: moduleType.enterprise })).id;
+});
+
+const letterWith = (pdf: Buffer): string =>
+  [
+    'From: Zhang San <zhang@example.com>',
+    'To: Li Si <li@example.com>',
+    'Subject: The contract',
+    'Content-Type: multipart/mixed; boundary=edge',
+    '',
+    '--edge',
+    'Content-Type: text/html; charset=utf-8',
+    '',
+    '<p onclick="alert(1)">Read <b>this</b></p><script>parent.ran = true</script><img src="http://elsewhere.example/seen.gif">',
+    '--edge',
+    'Content-Type: application/pdf',
+    'Content-Disposition: attachment; filename="contract.pdf"',
+    'Content-Transfer-Encoding: base64',
+    '',
+    pdf.toString('base64'),
+    '--edge--',
+    '',
+  ].join('\r\n');
+
+house.journey('an archive is a tree: a mail in it, a PDF in that, and the way back', { as: admin, lang: 'en' }, async (at) => {
+  const { page, open, t } = at;
+  const { bytes } = await makeFile('pdf', { title: 'Contract', lang: 'en', seed: 2 });
+  const archive = await zipOf([
+    { name: '往来/letter.eml', bytes: letterWith(Buffer.from(bytes)) },
+    { name: '往来/合同/notes.txt', bytes: 'plain words' },
+    { name: '__other/page.txt', bytes: 'elsewhere' },
+  ]);
+  const id = await house.admin.upload(cabinet, 'letters.zip', archive);
+  await open(`/docpreview?id=${id}`);
+  const tree = page.getByRole('treegrid');
+  const rowOf = (name: string) => tree.getByRole('row').filter({ hasText: name });
+  await rowOf('往来').waitFor({ timeout: 30_000 });
+  expect(await tree.getByRole('row').count()).toBe(3); // two folders below the head
+
+  // by the keyboard alone
+  await tree.focus();
+  for (const key of ['End', 'ArrowRight', 'ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
+  await page.getByRole('heading', { name: 'The contract' }).waitFor();
+  const body = page.frameLocator('article iframe');
+  await body.getByText('Read this').waitFor();
+  await page.getByText(t('listings.picturesLeftOut')).waitFor();
+  expect(await page.evaluate(() => 'ran' in window)).toBe(false);
+
+  await page.getByRole('button', { name: /^contract\.pdf/ }).click();
+  await expectDrawn(page);
+  await button(page, t('preview.close')).click();
+  await page.getByRole('heading', { name: 'The contract' }).waitFor();
+  await button(page, t('preview.close')).click();
+
+  // what was open is open again, and it is found wherever it lies
+  await rowOf('letter.eml').waitFor();
+  await page.getByRole('searchbox').fill('notes');
+  const [fetched] = await Promise.all([
+    page.waitForEvent('download'),
+    rowOf('notes.txt')
+      .getByRole('button', { name: t('listings.takeOne', { name: 'notes.txt' }) })
+      .click(),
+  ]);
+  expect(fetched.suggestedFilename()).toBe('notes.txt');
+  await rowOf('notes.txt').getByRole('button', { name: 'notes.txt', exact: true }).click();
+  await page.locator('.cm-content').filter({ hasText: 'plain words' }).waitFor();
+});
+
+house.journey('markdown is the page that it means, or its source', { as: admin, lang: 'en' }, async (at) => {
+  const { page, open, t } = at;
+  const source =
+    '# Guide\n\n<script>parent.ran = true</script>\n\n## Second part\n\n```js\nconst answer = 42;\n```\n\n[on](javascript:alert(1))\n';
+  const id = await house.admin.upload(cabinet, 'guide.md', source);
+  await open(`/docpreview?id=${id}`);
+  await page.getByRole('heading', { name: 'Guide', exact: true }).waitFor({ timeout: 30_000 });
+  await page.getByText('<script>parent.ran = true</script>').waitFor();
+  await expect.poll(() => page.locator('pre code span').first().getAttribute('style')).toContain('--code-keyword');
+  await page.getByText('[on](javascript:alert(1))').waitFor();
+  await button(page, t('listings.outline')).click();
+  await page
+    .getByRole('navigation', { name: t('listings.outline') })
+    .getByRole('button', { name: 'Second part' })
+    .click();
+  await page.getByText(t('listings.asSource'), { exact: true }).click();
+  await page.locator('.cm-content').filter({ hasText: '# Guide' }).waitFor();
+});
