@@ -20,6 +20,7 @@ const rooms = {
   search: (lang: Lang) => import(`../web/src/rooms/search/text/${lang}.ts`),
   session: (lang: Lang) => import(`../web/src/rooms/session/text/${lang}.ts`),
   shares: (lang: Lang) => import(`../web/src/rooms/shares/text/${lang}.ts`),
+  listings: (lang: Lang) => import(`../web/src/rooms/listings/text/${lang}.ts`),
   sheets: (lang: Lang) => import(`../web/src/rooms/sheets/text/${lang}.ts`),
   site: (lang: Lang) => import(`../web/src/rooms/site/text/${lang}.ts`),
   templates: (lang: Lang) => import(`../web/src/rooms/templates/text/${lang}.ts`),
