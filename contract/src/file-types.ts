@@ -70,6 +70,8 @@ const plainTables = list('csv tsv');
 
 /** Whether lists show a small picture of what has this extension, where the machine can make one. */
 export const hasThumbnail = (ext: string): boolean =>
-  [extensions.pdf, extensions.picture, extensions.rawPicture, extensions.video, extensions.audio].some((some) => some.has(ext)) ||
+  [extensions.pdf, extensions.picture, extensions.rawPicture, extensions.video, extensions.audio, extensions.drawing].some((some) =>
+    some.has(ext),
+  ) ||
   isOffice(ext) ||
   (extensions.sheet.has(ext) && !plainTables.has(ext));

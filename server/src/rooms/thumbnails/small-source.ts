@@ -14,8 +14,9 @@ const isFilm = (ext: string): boolean => extensions.video.has(ext) || extensions
 export async function canBeSmall(house: House, ext: string): Promise<boolean> {
   if (!hasThumbnail(ext)) return false;
   if (isFilm(ext)) return (await filmEngine(house)) !== undefined;
-  const { office, heic } = await enginesOf(house);
+  const { office, heic, dwg } = await enginesOf(house);
   if (ext === 'heic' || ext === 'heif') return heic !== undefined;
+  if (extensions.drawing.has(ext) && ext !== 'dxf') return dwg !== undefined;
   return isOffice(ext) || extensions.sheet.has(ext) ? office !== undefined : true;
 }
 

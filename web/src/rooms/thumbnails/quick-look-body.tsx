@@ -25,7 +25,7 @@ export function QuickLookBody({ item }: { item: Item }): ReactNode {
   return url === undefined ? <Nothing item={item} reason={t('noPicture')} /> : <Large item={item} url={url} />;
 }
 
-const paged: ReadonlySet<View['rendition']> = new Set(['pdf', 'pages', 'html', 'sheet']);
+const paged: ReadonlySet<View['rendition']> = new Set(['pdf', 'pages', 'html', 'sheet', 'drawing', 'mail']);
 
 /** The whole picture, or the first page as one. */
 function pictureOf({ rendition, streamUrl, look }: View): string | undefined {

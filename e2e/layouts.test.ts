@@ -1,0 +1,98 @@
+import { library } from '@dossier/contract/library';
+import { shares } from '@dossier/contract/shares';
+import type { Page } from 'playwright-core';
+import sharp from 'sharp';
+import { beforeAll, expect } from 'vitest';
+import { makeFile } from '../demo/files/make-file.ts';
+import { admin, useHouse } from './house.ts';
+
+const house = useHouse();
+const at = { cabinet: '', folder: '' };
+beforeAll(async () => {
+  at.cabinet = (await house.admin.call(library.createCabinet, { name: 'Album', moduleType: 3 })).id;
+  at.folder = (await house.admin.call(library.createFolder, { parentId: at.cabinet, name: 'Inner' })).id;
+  for (let n = 10; n < 34; n++) {
+    const create = { width: 400 + n * 10, height: n % 2 === 0 ? 300 : 700, channels: 3, background: { r: n * 7, g: 90, b: 160 } } as const;
+    await house.admin.upload(at.cabinet, `photo ${n}.jpg`, await sharp({ create }).jpeg().toBuffer());
+  }
+  const { bytes } = await makeFile('pdf', { title: 'Annual report', lang: 'en', seed: 7 });
+  await house.admin.upload(at.cabinet, 'a report.pdf', bytes);
+  await house.admin.upload(at.folder, 'words.txt', 'some words');
+  await house.admin.upload(at.folder, 'b report.pdf', bytes);
+});
+
+/** How many pictures are drawn in the list. */
+const drawn = (page: Page): Promise<number> =>
+  page
+    .locator('[data-list] img, table img')
+    .evaluateAll(
+      (all) => all.filter((one) => one instanceof HTMLImageElement && one.complete && one.naturalWidth > 0 && !one.hidden).length,
+    );
+
+house.journey('a list becomes rows with pictures, cards and a gallery, with the same hand', { as: admin, lang: 'en' }, async (visit) => {
+  const { page, open, t } = visit;
+  await open(`/knowledge/index?id=${at.cabinet}`);
+  const layout = (key: 'library.layoutSnapshot' | 'library.layoutGrid' | 'library.layoutGallery') =>
+    page.getByRole('radio', { name: t(key), exact: true }).locator('xpath=ancestor::label');
+  const card = (name: string) => page.getByRole('gridcell').filter({ has: page.locator(`[title=${JSON.stringify(name)}]`) });
+  const isSelected = (name: string): Promise<void> => card(name).and(page.locator('[aria-selected=true]')).waitFor();
+  await layout('library.layoutSnapshot').click();
+  await expect.poll(() => drawn(page), { timeout: 15_000 }).toBeGreaterThan(5);
+  await layout('library.layoutGrid').click();
+  await expect.poll(() => drawn(page), { timeout: 15_000 }).toBeGreaterThan(8);
+  // arrows walk in two directions
+  await card('a report.pdf').click();
+  await page.keyboard.press('ArrowRight');
+  await isSelected('photo 10.jpg');
+  await page.keyboard.press('ArrowDown');
+  const below = await page.locator('[role=gridcell][aria-selected=true] [title]').first().getAttribute('title');
+  expect(Number(below?.match(/\d+/)?.[0])).toBeGreaterThan(12);
+  await page.keyboard.press('ArrowUp');
+  await isSelected('photo 10.jpg');
+  // a name in place
+  await page.keyboard.press('F2');
+  await page.keyboard.type('first');
+  await page.keyboard.press('Enter');
+  await card('first.jpg').waitFor();
+  // the pointer rests, and a larger picture is there until it goes on
+  const glance = page.locator('[data-glance-shown]');
+  await page.mouse.move(5, 5);
+  await card('a report.pdf').locator('[data-glance]').hover();
+  await glance.waitFor();
+  await page.mouse.move(5, 5);
+  await glance.waitFor({ state: 'detached' });
+  // the space bar shows it large, arrows the next, and the list follows
+  await card('a report.pdf').click();
+  await page.keyboard.press('Space');
+  const large = page.getByRole('dialog');
+  await large.locator('[data-state=here] img').waitFor({ timeout: 15_000 });
+  await page.keyboard.press('ArrowRight');
+  await large.getByRole('heading', { name: /photo 11|first/ }).waitFor();
+  await page.keyboard.press('Space');
+  await large.waitFor({ state: 'detached' });
+  expect(await page.locator('[role=gridcell][aria-selected=true]').count()).toBe(1);
+  // the gallery holds here and below, and is there again
+  await page.keyboard.press('Escape');
+  const kept = page.waitForResponse('**/setting/listLayout');
+  await layout('library.layoutGallery').click();
+  await expect.poll(() => drawn(page), { timeout: 15_000 }).toBeGreaterThan(5);
+  await kept;
+  await page.reload();
+  await expect.poll(() => drawn(page), { timeout: 15_000 }).toBeGreaterThan(5);
+  expect(await page.getByRole('radio', { name: t('library.layoutGallery'), exact: true }).isChecked()).toBe(true);
+  await card('Inner').dblclick();
+  await card('words.txt').waitFor();
+  expect(await page.getByRole('radio', { name: t('library.layoutGallery'), exact: true }).isChecked()).toBe(true);
+  await open('/knowledge/index');
+  await page
+    .getByRole('radio', { name: t('library.layoutList'), exact: true })
+    .and(page.locator(':checked'))
+    .waitFor({ state: 'attached' });
+});
+
+house.journey('a visitor of a link sees small pictures of what is shared', { lang: 'en' }, async ({ page, open }) => {
+  const { token } = await house.admin.call(shares.create, { objIds: [at.folder], name: 'Papers' });
+  await open(`/shareJumpPage?token=${token}`);
+  await page.getByRole('link', { name: 'b report.pdf' }).waitFor();
+  await expect.poll(() => drawn(page), { timeout: 15_000 }).toBe(1);
+});
