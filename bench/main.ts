@@ -11,6 +11,7 @@ import { measureRights } from './rights.ts';
 import { type Line, table } from './table.ts';
 import { measureLarge, measureUploads, signIn } from './transfers.ts';
 import { buildIndex, measureSearch } from './search.ts';
+import { measureThumbnails } from './thumbnails.ts';
 import { memoryOf, startScript } from './servers.ts';
 
 const port = 7980;
@@ -63,6 +64,7 @@ try {
   const caller = { port, token };
   const scratch = join(data, 'scratch');
   mkdirSync(scratch);
+  if (wants('preview')) lines.push(...(await measureThumbnails(caller)));
   if (wants('downloads')) lines.push(await measureSmallDownload(caller, scratch));
   // the disk's floor runs on every core, so does the server beside it
   server.unpin();
