@@ -195,7 +195,8 @@ it('without programs of others, says what it needs or leaves the drawing to the 
     const place = await makeCabinet(alone.admin);
     const view = async (name: string) =>
       alone.admin.call(preview.view, { id: await makeDocument(alone, alone.admin, { parentId: place, name }) });
-    expect([(await view('a.docx')).rendition, (await view('a.doc')).rendition]).toEqual(['office', 'none']);
+    const ways = await Promise.all(['a.docx', 'a.pptx', 'a.doc', 'a.ppt'].map(async (name) => (await view(name)).rendition));
+    expect(ways).toEqual(['office', 'office', 'none', 'none']);
     const phone = await view('a.heic');
     expect(phone.rendition).toBe('image');
     expect((await alone.server.app.inject({ method: 'GET', url: phone.streamUrl })).statusCode).toBe(422);

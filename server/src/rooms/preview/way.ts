@@ -23,7 +23,7 @@ export interface Way {
 }
 
 /** What the client draws itself where the machine has no office engine. */
-const drawnByClient: ReadonlySet<string> = new Set(['docx', 'docm', 'dotx']);
+const drawnByClient: ReadonlySet<string> = new Set(['docx', 'docm', 'dotx', 'pptx', 'pptm', 'potx', 'ppsx']);
 
 /** The width of a picture that is drawn anew. */
 const pictureWidth = String(pageWidths[pageWidths.length - 1]);

@@ -15,19 +15,7 @@ export function PdfTools({ session, state }: { session: PageMoves | undefined; s
   const off = state.phase !== 'ready' || !session;
   return (
     <>
-      <ToolButton
-        label={t('previousPage')}
-        icon={<UpOutlined />}
-        disabled={off || state.page <= 1}
-        onClick={() => session?.goTo(state.page - 1)}
-      />
-      <ToolButton
-        label={t('nextPage')}
-        icon={<DownOutlined />}
-        disabled={off || state.page >= state.pages}
-        onClick={() => session?.goTo(state.page + 1)}
-      />
-      <PageBox page={state.page} pages={state.pages} disabled={off} goTo={(page) => session?.goTo(page)} />
+      <PageSteps page={state.page} pages={state.pages} disabled={off} goTo={(page) => session?.goTo(page)} />
       <span className={viewer.gap} aria-hidden="true" />
       <ToolButton label={t('zoomOut')} icon={<ZoomOutOutlined />} hotkey="-" disabled={off} onClick={() => session?.zoomBy(-1)} />
       <ZoomBox state={state} disabled={off} zoomTo={(scale) => session?.zoomTo(scale)} />
@@ -37,14 +25,26 @@ export function PdfTools({ session, state }: { session: PageMoves | undefined; s
   );
 }
 
-interface PageBoxProps {
+interface PageStepsProps {
   page: number;
   pages: number;
   disabled: boolean;
   goTo: (page: number) => void;
 }
 
-function PageBox({ page, pages, disabled, goTo }: PageBoxProps): ReactNode {
+/** To the page before, to the one after, or to any. */
+export function PageSteps({ page, pages, disabled, goTo }: PageStepsProps): ReactNode {
+  const t = useText('preview');
+  return (
+    <>
+      <ToolButton label={t('previousPage')} icon={<UpOutlined />} disabled={disabled || page <= 1} onClick={() => goTo(page - 1)} />
+      <ToolButton label={t('nextPage')} icon={<DownOutlined />} disabled={disabled || page >= pages} onClick={() => goTo(page + 1)} />
+      <PageBox {...{ page, pages, disabled, goTo }} />
+    </>
+  );
+}
+
+function PageBox({ page, pages, disabled, goTo }: PageStepsProps): ReactNode {
   const t = useText('preview');
   // Only while somebody types; the current page otherwise.
   const [typed, setTyped] = useState<string>();

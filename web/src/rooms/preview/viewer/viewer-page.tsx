@@ -1,3 +1,4 @@
+import { extensions } from '@dossier/contract/file-types';
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { useText } from '../../../ground/text.ts';
 import { Waiting } from '../../../ground/ui/waiting.tsx';
@@ -12,7 +13,7 @@ const card = lazy(() => import('./card-window.tsx').then((m) => ({ default: m.Ca
 const windows: Partial<Record<View['rendition'], ComponentType<NestingProps>>> = {
   pdf: lazy(() => import('../pdf/pdf-window.tsx').then((m) => ({ default: m.PdfWindow }))),
   pages: lazy(() => import('../pages/pages-window.tsx').then((m) => ({ default: m.PagesWindow }))),
-  office: lazy(() => import('../office/office-window.tsx').then((m) => ({ default: m.OfficeWindow }))),
+  office: lazy(() => import('../office/word-window.tsx').then((m) => ({ default: m.WordWindow }))),
   image: lazy(() => import('../picture/picture-window.tsx').then((m) => ({ default: m.PictureWindow }))),
   audio: lazy(() => import('../audio/audio-window.tsx').then((m) => ({ default: m.AudioWindow }))),
   video: lazy(() => import('../video/video-window.tsx').then((m) => ({ default: m.VideoWindow }))),
@@ -23,14 +24,21 @@ const windows: Partial<Record<View['rendition'], ComponentType<NestingProps>>> =
   mail: lazy(() => import('../listing/mail-window.tsx').then((m) => ({ default: m.MailWindow }))),
 };
 
+const slides = lazy(() => import('../office/slides-window.tsx').then((m) => ({ default: m.SlidesWindow })));
 const markdown = lazy(() => import('../source/markdown-window.tsx').then((m) => ({ default: m.MarkdownWindow })));
 const markdowns: ReadonlySet<string> = new Set(['md', 'markdown']);
+
+/** Where a way of showing has several windows. */
+function ofExtension(rendition: View['rendition'], ext: string): ComponentType<NestingProps> | undefined {
+  if (rendition === 'office' && extensions.slides.has(ext)) return slides;
+  return rendition === 'text' && markdowns.has(ext) ? markdown : undefined;
+}
 
 /** The window of the kind of document. */
 export function DocumentWindow(open: WindowProps): ReactNode {
   const t = useText('preview');
   const { rendition, ext } = open.view;
-  const Window = rendition === 'text' && markdowns.has(ext) ? markdown : (windows[rendition] ?? card);
+  const Window = ofExtension(rendition, ext) ?? windows[rendition] ?? card;
   return (
     <Suspense fallback={<Waiting className={styles.waiting} label={t('loading')} delay={150} />}>
       <MadeGate key={`${open.view.id} ${open.query.currentRev}`} {...open}>

@@ -12,7 +12,7 @@ import styles from './office.module.css';
 import { pageOfWord } from './page-of-word.ts';
 
 /** A document of a word processor as the browser draws it, where the server has no office engine: near to how it is printed, not equal. */
-export function OfficeWindow({ view, query: { currentRev } }: WindowProps): ReactNode {
+export function WordWindow({ view, query: { currentRev } }: WindowProps): ReactNode {
   const t = useText('preview');
   usePrintGuard((view.rights & right.print) !== 0, false);
   const page = useQuery({
