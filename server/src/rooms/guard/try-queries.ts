@@ -40,6 +40,14 @@ export const uncountTry = (db: Db, key: string, limit: number) =>
 
 export const clearFailures = (db: Db, key: string) => db.deleteFrom('sign_in_attempt').where('key', '=', key).execute();
 
+/** Clears away counters that nothing is counted under any more. */
+export const deleteOldTries = (db: Db, now: number) =>
+  db
+    .deleteFrom('sign_in_attempt')
+    .where('first_at', '<', now - 24 * 3_600_000)
+    .where('blocked_until', '<', now)
+    .execute();
+
 /** Forgets failures by how their keys begin. */
 export const clearFailuresUnder = (db: Db, start: string) =>
   db.deleteFrom('sign_in_attempt').where('key', '>=', start).where('key', '<', `${start}\uffff`).execute();

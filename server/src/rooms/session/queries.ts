@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { clearFailures } from '../guard/tries.ts';
+import { clearFailures, deleteOldTries } from '../guard/tries.ts';
 import type { Db } from '../../ground/db/database.ts';
 import { compiled } from '../../ground/db/words.ts';
 
@@ -152,9 +152,5 @@ export const deleteExpired = async (db: Db, now: number): Promise<void> => {
     .deleteFrom('known_device')
     .where('seen_at', '<', now - 400 * 24 * 3_600_000)
     .execute();
-  await db
-    .deleteFrom('sign_in_attempt')
-    .where('first_at', '<', now - 24 * 3_600_000)
-    .where('blocked_until', '<', now)
-    .execute();
+  await deleteOldTries(db, now);
 };

@@ -4,7 +4,7 @@ import { newId } from '../../ground/ids.ts';
 import { tell } from '../messages/tell.ts';
 import { noteOpen, type Share } from '../shares/share-door.ts';
 import { insertVisit } from './queries.ts';
-import { keepEvent } from './visit-events.ts';
+import { isRepeated, keepEvent } from './visit-events.ts';
 import { visitHash } from './visit-context.ts';
 
 const hour = 3600_000;
@@ -40,7 +40,9 @@ export async function beginVisit(ctx: Ctx | PublicCtx, share: Share, coming: Com
     created_at: now,
     until: now + (recipientId === 0 ? lifeMs : provenLifeMs),
   });
-  await keepEvent(db, { shareId: share.id, key, name, address, at: now }, { kind: 'opened' });
+  const who = { shareId: share.id, key, name, address, at: now };
+  if (await isRepeated(db, who, { kind: 'opened' })) return token;
+  await keepEvent(db, who, { kind: 'opened' });
   await ctx.house.outbox.say(
     db,
     { name, address, spaceId: share.organisation_id, ...(personId !== 0 && { id: personId }) },

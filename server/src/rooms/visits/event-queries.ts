@@ -8,6 +8,24 @@ export type EventRow = Selectable<ShareEventTable>;
 
 export const insertEvent = (db: Db, row: Insertable<ShareEventTable>) => db.insertInto('share_event').values(row).execute();
 
+/** Whether a visitor did the same of late. */
+export async function didSince(
+  db: Db,
+  { shareId, key, kind, itemId, since }: { shareId: number; key: string; kind: string; itemId: number; since: number },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('share_event')
+    .select('id')
+    .where('share_id', '=', shareId)
+    .where('at', '>', since)
+    .where('visitor_key', '=', key)
+    .where('kind', '=', kind)
+    .where('item_id', '=', itemId)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Adds seconds to a page, as far as a visitor has pages left to be kept. */
 export const addSeconds = (db: Db, row: { share_id: number; visitor_key: string; item_id: number; page: number; seconds: number }) =>
   db

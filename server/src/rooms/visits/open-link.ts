@@ -2,24 +2,18 @@ import { codes } from '@dossier/contract/codes';
 import type { links, shares } from '@dossier/contract/shares';
 import type { OutputOf, ParsedOf } from '@dossier/contract/route';
 import type { Ctx, PublicCtx } from '../../ground/ctx.ts';
-import { addressBlock } from '../../ground/http/address-block.ts';
 import { inTransaction } from '../../ground/http/serve.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { plainMail } from '../../ground/text/plain-mail.ts';
 import { passwordMatches } from '../people/password.ts';
-import { giveCountedBack, takeCounted } from '../session/counted-tries.ts';
 import { colleagueMayOpen, doorsOf, mailMayOpen, openAsColleague, openAsMail } from '../shares/recipient-doors.ts';
 import { findByToken, type Share } from '../shares/share-door.ts';
 import { opensOutside } from '../shares/share-rules.ts';
-import { hashOfToken } from '../shares/token.ts';
 import { beginVisit } from './begin-visit.ts';
+import { doorBounds, judged, take } from './door-bounds.ts';
 import { codeFor, sendCode } from './prove-address.ts';
 import { giverOf, needStanding } from './visit-context.ts';
 import { needSomethingShared } from './shared-items.ts';
-
-const minute = 60_000;
-/** Ten wrong guesses a minute for each link and address; then the right word is refused too, for a minute. */
-const guessRule = { windowMs: minute, limit: 10, blockMs: minute };
 
 /** The share of a token as it stands; 5001 where there is none, 5006 and 5003 where it is closed or over. */
 async function needOpenShare(ctx: PublicCtx | Ctx, token: string): Promise<Share> {
@@ -41,34 +35,38 @@ export async function askDoor(ctx: PublicCtx, { token }: ParsedOf<typeof links.p
 }
 
 type Given = ParsedOf<typeof links.open>;
+type Opened = OutputOf<typeof links.open>;
 
-/**
- * Opens a link for whoever comes without an account. Every try is counted before anything is judged, and taken back where it was right: so
- * that many at once get no more guesses than one after the other. An unknown token takes as long as a known one.
- */
-export async function openLink(ctx: PublicCtx, input: Given): Promise<OutputOf<typeof links.open>> {
-  const tried = { house: ctx.house, key: `share:${hashOfToken(input.token).slice(0, 32)} ${addressBlock(ctx.address)}`, now: ctx.now };
-  await takeCounted(tried, guessRule);
-  const found = await findByToken(ctx.db, input.token);
-  const matches = await passwordMatches(input.password ?? '', found?.password_hash);
-  const share = await needOpenShare(ctx, input.token);
-  if (share.password_hash !== '' && !matches) {
-    // whoever gave none has not guessed
-    if (input.password === undefined || input.password === '') await giveCountedBack(tried, guessRule);
-    throw new Refusal(codes.sharePasswordWrong);
-  }
-  const answer = await passWithWord(ctx, share, input);
-  await giveCountedBack(tried, guessRule);
+/** Opens a link for whoever comes without an account. Every step is counted before anything is judged, and taken back where it led on. */
+export async function openLink(ctx: PublicCtx, input: Given): Promise<Opened> {
+  const answer = await judged(ctx, [doorBounds.steps(ctx)], async () => {
+    const share = await needOpenShare(ctx, input.token);
+    await needPassword(ctx, share, input.password ?? '');
+    return passWithWord(ctx, share, input);
+  });
+  if (answer === 'mailMissing') throw new Refusal(codes.mailRequired);
   return answer;
 }
 
+/** Nothing is hashed but a password that was given, where there is one: tokens are too long to be guessed by the time that an answer takes. */
+async function needPassword(ctx: PublicCtx, share: Share, password: string): Promise<void> {
+  if (share.password_hash === '') return;
+  if (password === '') throw new Refusal(codes.sharePasswordWrong);
+  await judged(ctx, [doorBounds.passwords(share.id, ctx)], async () => {
+    if (!(await passwordMatches(password, share.password_hash))) throw new Refusal(codes.sharePasswordWrong);
+  });
+}
+
 /** The password was right, or there is none: now who it is, where the share is for named ones. */
-async function passWithWord(ctx: PublicCtx, share: Share, input: Given): Promise<OutputOf<typeof links.open>> {
+async function passWithWord(ctx: PublicCtx, share: Share, input: Given): Promise<Opened | 'mailMissing'> {
   if (!(await opensOutside(ctx.db, share.organisation_id))) throw new Refusal(codes.shareNotForAll);
   await needSomethingShared(ctx, share);
-  if (share.restricted === 0)
+  if (share.restricted === 0) {
+    await take(ctx, [doorBounds.visits(ctx)]);
     return inTransaction(ctx, async (writing) => ({ sessionId: await beginVisit(writing, share, {}), codeSent: false }));
-  if (!input.mail) throw new Refusal((await doorsOf(ctx.db, share.id)).byMail ? codes.mailRequired : codes.shareNotForAll);
+  }
+  if (!input.mail && (await doorsOf(ctx.db, share.id)).byMail) return 'mailMissing';
+  if (!input.mail) throw new Refusal(codes.shareNotForAll);
   // what is judged here is what the letter goes to: one address, and nothing that a mail server would read otherwise
   const mail = plainMail(input.mail);
   if (mail === undefined) throw new Refusal(codes.mailIllegal);
@@ -79,6 +77,7 @@ async function passWithWord(ctx: PublicCtx, share: Share, input: Given): Promise
     return { sessionId: '', codeSent: true };
   }
   const proof = await codeFor(ctx, { shareId: share.id, mail, code });
+  await take(ctx, [doorBounds.visits(ctx)]);
   return inTransaction(ctx, async (writing) => {
     if (!(await proof(writing.db))) throw new Refusal(codes.messageCodeExpired);
     if (!(await mailMayOpen(writing.db, share.id, mail))) throw new Refusal(codes.shareRecipientUnknown);

@@ -37,37 +37,60 @@ export const forgetUploads = (db: Db, ids: number[]) =>
     .where('document_id', 'in', among(db, JSON.stringify(ids)))
     .execute();
 
-export const putCode = (db: Db, row: { share_id: number; mail: string; code_hash: string; expires_at: number }) =>
+/** From all addresses together a code stands so many wrong tries. */
+const mostTries = 20;
+
+interface OfCode {
+  shareId: number;
+  mail: string;
+}
+
+/** What the code of an address is made from, while it can still be typed. The column was named when hashes of codes stood in it. */
+export const standingCode = (db: Db, { shareId, mail, now }: OfCode & { now: number }) =>
+  db
+    .selectFrom('share_code')
+    .select('code_hash as code_seed')
+    .where('share_id', '=', shareId)
+    .where('mail', '=', mail)
+    .where('tries', '<', mostTries)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+
+/** Writes a code down, or lets the one that stands live longer: its tries stay counted. */
+export const putCode = (db: Db, { shareId, mail, seed, until }: OfCode & { seed: string; until: number }) =>
   db
     .insertInto('share_code')
-    .values({ ...row, tries: 0 })
+    .values({ share_id: shareId, mail, code_hash: seed, expires_at: until, tries: 0 })
     .onConflict((conflict) =>
-      conflict.columns(['share_id', 'mail']).doUpdateSet({ code_hash: row.code_hash, expires_at: row.expires_at, tries: 0 }),
+      conflict.columns(['share_id', 'mail']).doUpdateSet({
+        code_hash: seed,
+        expires_at: until,
+        tries: sql<number>`case when share_code.code_hash = ${seed} then share_code.tries else 0 end`,
+      }),
     )
     .execute();
 
-/** Takes one of the five tries of a code in one statement; undefined when none is left, or it is over. */
-export const tryCode = (db: Db, { shareId, mail, now }: { shareId: number; mail: string; now: number }) =>
-  db
+/** Takes one of the tries of a code in one statement; false when none is left, or it is over. */
+export async function tryCode(db: Db, { shareId, mail, now }: OfCode & { now: number }): Promise<boolean> {
+  const tried = await db
     .updateTable('share_code')
     .set({ tries: sql<number>`tries + 1` })
     .where('share_id', '=', shareId)
     .where('mail', '=', mail)
-    .where('tries', '<', 5)
+    .where('tries', '<', mostTries)
     .where('expires_at', '>', now)
-    .returning('code_hash')
+    .returning('mail')
     .executeTakeFirst();
+  return tried !== undefined;
+}
 
 /** Takes a code away that was right; answers whether it still stood. */
-export async function spendCode(
-  db: Db,
-  { shareId, mail, codeHash }: { shareId: number; mail: string; codeHash: string },
-): Promise<boolean> {
+export async function spendCode(db: Db, { shareId, mail, seed }: OfCode & { seed: string }): Promise<boolean> {
   const spent = await db
     .deleteFrom('share_code')
     .where('share_id', '=', shareId)
     .where('mail', '=', mail)
-    .where('code_hash', '=', codeHash)
+    .where('code_hash', '=', seed)
     .returning('mail')
     .executeTakeFirst();
   return spent !== undefined;

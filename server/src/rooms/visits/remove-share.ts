@@ -1,5 +1,6 @@
 import type { Ctx, House } from '../../ground/ctx.ts';
 import type { Listener } from '../../ground/outbox.ts';
+import { deleteOldTries } from '../guard/tries.ts';
 import { needOwnShare } from '../shares/need-share.ts';
 import { forgetShare } from '../shares/forget-share.ts';
 import { endVisit, deleteOfShare, deleteOver, forgetUploads } from './queries.ts';
@@ -22,8 +23,12 @@ export async function leaveLink(ctx: VisitCtx, { token }: { token: string }) {
   return {};
 }
 
-/** Clears away visits and codes that are over. */
-export const sweepVisits = async (house: House): Promise<void> => house.database.write((db) => deleteOver(db, house.now()));
+/** Clears away visits and codes that are over, and what was counted at the doors. */
+export const sweepVisits = async (house: House): Promise<void> =>
+  house.database.write(async (db) => {
+    await deleteOver(db, house.now());
+    await deleteOldTries(db, house.now());
+  });
 
 /** Lets go of what visitors put somewhere and is removed for good. */
 export const releaseUploads = async (ctx: Pick<Ctx, 'db'>, itemIds: number[]): Promise<void> => void (await forgetUploads(ctx.db, itemIds));

@@ -2,7 +2,7 @@ import type { ShareEvent } from '@dossier/contract/share-shapes';
 import type { Db } from '../../ground/db/database.ts';
 import type { VisitCtx } from '../../ground/ctx.ts';
 import { newId } from '../../ground/ids.ts';
-import { insertEvent } from './event-queries.ts';
+import { didSince, insertEvent } from './event-queries.ts';
 
 /** The word of each event in the operation log. */
 const logged: Partial<Record<ShareEvent, string>> = {
@@ -22,6 +22,13 @@ interface Who {
   at: number;
 }
 
+/** Whether a visitor opened, or looked at, the same within the last minute: that is one time, and leaves one row. */
+export const isRepeated = (
+  db: Db,
+  { shareId, key, at }: Pick<Who, 'shareId' | 'key' | 'at'>,
+  { kind, itemId = 0 }: { kind: 'opened' | 'viewed'; itemId?: number },
+): Promise<boolean> => didSince(db, { shareId, key, kind, itemId, since: at - 60_000 });
+
 /** Keeps what a visitor did, for whoever shared it. */
 export const keepEvent = (db: Db, who: Who, { kind, item }: { kind: ShareEvent; item?: { id: number; name: string } }) =>
   insertEvent(db, {
@@ -39,6 +46,8 @@ export const keepEvent = (db: Db, who: Who, { kind, item }: { kind: ShareEvent; 
 /** The same in the transaction of a visitor's call, and for the operation log. */
 export async function noteEvent(ctx: VisitCtx, kind: ShareEvent, item: { id: number; name: string }): Promise<void> {
   const { shareId, key, name } = ctx.visit;
+  const isAgain = kind === 'viewed' && (await isRepeated(ctx.db, { shareId, key, at: ctx.now }, { kind, itemId: item.id }));
+  if (isAgain) return;
   await keepEvent(ctx.db, { shareId, key, name, address: ctx.address, at: ctx.now }, { kind, item });
   const event = logged[kind];
   if (event !== undefined) await ctx.say(event, { objId: item.id, objName: item.name });
