@@ -85,6 +85,12 @@ export const compare = {
     input: Pair,
     output: z.object({ kind: z.enum(comparisonKinds), before: ComparedSide, after: ComparedSide }),
   }),
+  pdf: post('/document/comparePdf', {
+    access: 'session',
+    does: 'Where to fetch the result of a comparison as PDF; `paper` tells with both looks when it is there',
+    input: Pair.extend({ spaces: Flag.default(true) }),
+    output: z.object({ downloadUrl: Text, fileName: Text, look: Text, other: Text }),
+  }),
   state: post('/look/compare/state', {
     access: 'public',
     reads: true,
@@ -119,5 +125,12 @@ export const compare = {
     does: 'Rows of a compared text or sheet, two hundred at a time: `part` counts from 0',
     input: Looks.extend({ table: Int.default(0).pipe(z.number().min(0)), part: Int.pipe(z.number().min(0)) }),
     output: z.object({ rows: z.array(ComparedRow) }),
+  }),
+  paper: post('/look/compare/paper', {
+    access: 'public',
+    reads: true,
+    does: 'How far the PDF of a comparison is; asking begins it, with `wait` it answers once that changes, within half a minute',
+    input: Looks.extend({ wait: Flag.default(false) }),
+    output: z.object({ state: z.enum(['ready', 'making', 'failed']), done: z.number(), reason: z.enum(lookFailures).optional() }),
   }),
 };

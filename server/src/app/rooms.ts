@@ -9,7 +9,7 @@ import { doorTries } from '../rooms/doors/try-doors.ts';
 import { dropPasskeys } from '../rooms/account/drop-passkeys.ts';
 import { accountListeners, accountRoutes, accountTries } from '../rooms/account/routes.ts';
 import { limitListeners, personLimitRoutes } from '../rooms/admin/limit-routes.ts';
-import { compareRoutes } from '../rooms/compare/routes.ts';
+import { compareFiles, compareRoutes } from '../rooms/compare/routes.ts';
 import { drawingFiles } from '../rooms/drawings/send-drawing.ts';
 import { homeRoutes } from '../rooms/home/routes.ts';
 import { favoriteFacts, releaseFavorites } from '../rooms/labels/mark-favorites.ts';
@@ -100,6 +100,7 @@ export const files: ServedFile[] = [
   ...pageFiles,
   ...thumbnailFiles,
   ...previewFiles,
+  ...compareFiles,
   ...adminFiles,
 ];
 

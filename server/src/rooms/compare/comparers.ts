@@ -13,8 +13,14 @@ const folderOf = (path: string): string => fileURLToPath(new URL(path, import.me
 
 function terms(house: House) {
   mkdirSync(shelfRoot(house), { recursive: true });
-  // the last two are code: how books are kept, and how wide letters are
-  const readable = [join(house.config.data, 'blobs'), shelfRoot(house), folderOf('../sheets/reading'), folderOf('../pages')];
+  // the last three are code: how books are kept, how wide letters are, and how they are written
+  const readable = [
+    join(house.config.data, 'blobs'),
+    shelfRoot(house),
+    folderOf('../sheets/reading'),
+    folderOf('../pages'),
+    folderOf('../watermarks/paper'),
+  ];
   return { readable, tasks: fileURLToPath(new URL('./work/tasks.ts', import.meta.url)), jobsPerProcess: 50, idleMs: 60_000, heapMb: 1024 };
 }
 
@@ -26,7 +32,7 @@ const pictureComparersOf = housePool((house) => ({ ...terms(house), addons: true
 
 /** A comparison to be done; `path` is one of the files, `given` tells the rest. */
 export interface Comparing {
-  task: 'text' | 'words' | 'books' | 'pictures';
+  task: 'text' | 'words' | 'books' | 'pictures' | 'report' | 'bind';
   path: string;
   urgent: boolean;
   given: Record<string, unknown>;

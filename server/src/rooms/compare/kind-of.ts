@@ -2,10 +2,10 @@ import type { ComparisonKind } from '@dossier/contract/compare';
 import { extensions } from '@dossier/contract/file-types';
 import type { Ctx } from '../../ground/ctx.ts';
 import { type HeldRevision, shownName } from '../content/file-ticket.ts';
+import { paperOf } from '../drawings/paper-of.ts';
 import { hasPages, isDrawnPicture, isPagedPicture } from '../pages/page-source.ts';
 import { wayOf } from '../preview/way.ts';
 import { goesUnmarked } from '../watermarks/goes-unmarked.ts';
-import { pagesOf } from '../watermarks/pdf-of.ts';
 
 /**
  * How two revisions are compared for somebody: by what both can be shown as to them. The text of a file and the cells of a sheet only for who
@@ -28,5 +28,5 @@ const goUnmarked = async (ctx: Ctx, both: HeldRevision[]): Promise<boolean> =>
 async function isPaged({ house }: Ctx, ext: string): Promise<boolean> {
   if (isPagedPicture(ext)) return true;
   if (extensions.picture.has(ext)) return false;
-  return hasPages(ext) && (await pagesOf(house, ext)) !== undefined;
+  return hasPages(ext) && (await paperOf(house, ext)) !== undefined;
 }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { ComparisonKind } from '@dossier/contract/compare';
+import { extensions } from '@dossier/contract/file-types';
 import type { House } from '../../ground/ctx.ts';
 import { pageFacts, pageWords, picture, renderPage, wordsTogether } from '../pages/makers.ts';
 import type { Made, Maker, Making, Rendition, Source } from '../renditions/maker.ts';
@@ -55,6 +56,8 @@ const ways: Record<Exclude<ComparisonKind, 'cards'>, (making: Making, against: A
     );
     const [before = 0, after = 0] = counts;
     if (Math.max(before, after) > mostPages) return { ok: false, reason: 'too-large' };
+    // a drawing is its lines
+    if ([source, other].every(({ ext }) => extensions.drawing.has(ext))) return drawnCompared(making, other, [before, after]);
     const byWords = await wordsCompared(making, other, [before, after]);
     if (!byWords.ok) return byWords;
     report(0.6);

@@ -1,4 +1,4 @@
-import { ArrowLeftOutlined, DownOutlined, SwapOutlined, UnorderedListOutlined, UpOutlined } from '@ant-design/icons';
+import { ArrowLeftOutlined, DownOutlined, FilePdfOutlined, SwapOutlined, UnorderedListOutlined, UpOutlined } from '@ant-design/icons';
 import { Checkbox, Segmented } from 'antd';
 import type { ReactNode } from 'react';
 import { useGo } from '../../ground/go.ts';
@@ -6,13 +6,15 @@ import { useText } from '../../ground/text.ts';
 import { ToolButton } from '../../ground/ui/tool-button.tsx';
 import { useLeaveViewer } from '../preview/viewer/leave-viewer.ts';
 import { type CompareQuery, compareAddress } from './address.ts';
+import { downloadResult } from './download-result.ts';
 import styles from './frame.module.css';
 import type { Comparison } from './use-comparison.ts';
-import { type Mode, modes } from './window-props.ts';
+import type { Mode } from './window-props.ts';
 
 interface CompareBarProps {
   kind: Comparison['kind'];
   mode: Mode;
+  modes: readonly Mode[];
   setMode: (mode: Mode) => void;
   spaces: boolean;
   setSpaces: (spaces: boolean) => void;
@@ -21,20 +23,22 @@ interface CompareBarProps {
   count: number;
   next: () => void;
   previous: () => void;
+  /** Whether the result may be had as PDF. */
+  mayHavePdf: boolean;
   list: { shown: boolean; show: (shown: boolean) => void } | undefined;
   query: CompareQuery;
 }
 
 /** The bar of a comparison: how it is laid out, from difference to difference, the other way round. */
 export function CompareBar(props: CompareBarProps): ReactNode {
-  const { kind, mode, setMode, spaces, setSpaces, at, count, next, previous, list, query } = props;
+  const { kind, mode, modes, setMode, spaces, setSpaces, at, count, next, previous, list, query, mayHavePdf } = props;
   const t = useText('compare');
   const go = useGo();
   const leave = useLeaveViewer();
   const { id, currentRev, otherId = id, otherRev } = query;
   const turn = (): void =>
     go(compareAddress({ id: otherId, currentRev: otherRev, otherId: id, otherRev: currentRev }), undefined, { replace: true });
-  const ways = modes[kind].map((value) => ({ value, label: t(value) }));
+  const ways = modes.map((value) => ({ value, label: t(value) }));
   return (
     <header className={styles.bar}>
       <ToolButton label={t('close')} icon={<ArrowLeftOutlined />} onClick={leave} />
@@ -48,14 +52,16 @@ export function CompareBar(props: CompareBarProps): ReactNode {
         />
       )}
       <h1 className={styles.title}>{t('comparison')}</h1>
-      <div className={styles.tools} role="toolbar" aria-label={t('tools')}>
-        {ways.length > 1 && <Segmented<Mode> size="small" value={mode} options={ways} onChange={setMode} aria-label={t('layout')} />}
-        {kind === 'text' && (
-          <Checkbox checked={!spaces} onChange={({ target }) => setSpaces(!target.checked)}>
-            {t('ignoreSpaces')}
-          </Checkbox>
-        )}
-      </div>
+      {ways.length > 1 && (
+        <div className={styles.tools} role="toolbar" aria-label={t('tools')}>
+          <Segmented<Mode> size="small" value={mode} options={ways} onChange={setMode} aria-label={t('layout')} />
+          {kind === 'text' && (
+            <Checkbox checked={!spaces} onChange={({ target }) => setSpaces(!target.checked)}>
+              {t('ignoreSpaces')}
+            </Checkbox>
+          )}
+        </div>
+      )}
       <div className={styles.end}>
         {kind !== 'cards' && (
           <>
@@ -66,6 +72,7 @@ export function CompareBar(props: CompareBarProps): ReactNode {
             <ToolButton label={t('next')} icon={<DownOutlined />} hotkey="n" disabled={count === 0} onClick={next} />
           </>
         )}
+        {mayHavePdf && <ToolButton label={t('asPdf')} icon={<FilePdfOutlined />} onClick={() => void downloadResult(query, spaces)} />}
         <ToolButton label={t('turnRound')} icon={<SwapOutlined />} onClick={turn} />
       </div>
     </header>

@@ -1,3 +1,4 @@
+import { right } from '@dossier/contract/rights';
 import { type ComponentType, lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
 import { useHotkeys } from '../../ground/hooks/use-hotkeys.ts';
 import { useMedia } from '../../ground/hooks/use-media.ts';
@@ -5,7 +6,7 @@ import { usePageTitle } from '../../ground/hooks/use-page-title.ts';
 import { useText } from '../../ground/text.ts';
 import { Waiting } from '../../ground/ui/waiting.tsx';
 import type { CompareQuery } from './address.ts';
-import { CardsWindow } from './cards-window.tsx';
+import { CardsWindow } from './windows/cards-window.tsx';
 import { ChangeList } from './change-list.tsx';
 import { CompareBar } from './compare-bar.tsx';
 import styles from './frame.module.css';
@@ -14,15 +15,17 @@ import { SidesRow } from './sides-row.tsx';
 import { useChosen } from './use-chosen.ts';
 import { type Comparison, nothingFound, useOutcome } from './use-comparison.ts';
 import { useNoPrint } from './use-no-print.ts';
-import { type Mode, modes, type WindowProps } from './window-props.ts';
+import { type Mode, modesOf, type WindowProps } from './window-props.ts';
 
 const windows: Record<Comparison['kind'], ComponentType<WindowProps>> = {
-  text: lazy(() => import('./text-window.tsx').then((m) => ({ default: m.TextWindow }))),
-  pages: lazy(() => import('./pages-window.tsx').then((m) => ({ default: m.PagesWindow }))),
-  sheet: lazy(() => import('./sheet-window.tsx').then((m) => ({ default: m.SheetWindow }))),
-  picture: lazy(() => import('./picture-window.tsx').then((m) => ({ default: m.PictureWindow }))),
+  text: lazy(() => import('./windows/text-window.tsx').then((m) => ({ default: m.TextWindow }))),
+  pages: lazy(() => import('./windows/pages-window.tsx').then((m) => ({ default: m.PagesWindow }))),
+  sheet: lazy(() => import('./windows/sheet-window.tsx').then((m) => ({ default: m.SheetWindow }))),
+  picture: lazy(() => import('./windows/picture-window.tsx').then((m) => ({ default: m.PictureWindow }))),
   cards: CardsWindow,
 };
+
+const mayHavePdf = ({ before, after }: Comparison): boolean => (before.view.rights & after.view.rights & right.pdf) !== 0;
 
 interface CompareViewProps {
   open: Comparison;
@@ -36,14 +39,17 @@ export function CompareView({ open, query, again }: CompareViewProps): ReactNode
   const { kind } = open;
   const narrow = useMedia('narrow');
   const [spaces, setSpaces] = useState(true);
-  const [mode, setMode] = useState<Mode>(narrow && kind === 'text' ? 'inline' : modes[kind][0]);
+  const modes = modesOf(open, useMedia('phone'));
+  const first = modes[0] ?? 'cards';
+  const [picked, setMode] = useState<Mode>(narrow && kind === 'text' ? 'inline' : first);
+  const mode = modes.includes(picked) ? picked : first;
   const [shown, setShown] = useState(!narrow);
   const looks = { look: open.before.view.look, other: open.after.view.look, spaces };
   const outcome = useOutcome(kind, looks);
   const found = outcome.data?.ok ? outcome.data.found : undefined;
   const count = found?.changes.length ?? 0;
   // what is chosen is shown in the documents
-  const showContents = useCallback(() => setMode((now) => (now === 'cards' ? modes[kind][0] : now)), [kind]);
+  const showContents = useCallback(() => setMode((now) => (now === 'cards' ? first : now)), [first]);
   const { chosen, choose, step, forget } = useChosen(count, showContents);
   useHotkeys({ n: step(1), p: step(-1), l: () => setShown(!shown) });
   usePageTitle(t('comparison'));
@@ -51,11 +57,12 @@ export function CompareView({ open, query, again }: CompareViewProps): ReactNode
   return (
     <div className={styles.frame}>
       <CompareBar
-        {...{ kind, mode, setMode, spaces, count, query }}
+        {...{ kind, mode, modes, setMode, spaces, count, query }}
         setSpaces={(wanted) => {
           setSpaces(wanted);
           forget();
         }}
+        mayHavePdf={found !== undefined && kind !== 'cards' && mayHavePdf(open)}
         at={chosen.at}
         next={step(1)}
         previous={step(-1)}

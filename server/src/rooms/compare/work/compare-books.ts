@@ -182,13 +182,26 @@ function writeChanged(writing: Writing, ...[before, after]: [Row, Row]): void {
   for (let column = first; column <= last; column++) {
     if (cellAt(before, column) === cellAt(after, column)) continue;
     const [one, other] = [textAt(before, column), textAt(after, column)];
-    const shown = one === other ? [formulaOf(before, column), formulaOf(after, column)] : [one, other];
+    const shown = isSameValue([before, after], column) ? [formulaOf(before, column), formulaOf(after, column)] : [one, other];
     const kind = one === '' && other !== '' ? 'added' : other === '' && one !== '' ? 'removed' : 'changed';
     result.note({ kind, before: shown[0] ?? '', after: shown[1] ?? '', ...result.at(), ...lines, column });
     if (column - first < mostColumns) marks.push(column - first);
   }
-  const row: ComparedRow = { kind: 'changed', ...lines, before: cellsOf(writing, before), after: cellsOf(writing, after) };
+  const cells = [before, after].map((row) => cellsOf(writing, row));
+  // where what is shown is the same, how it comes about is not
+  for (const at of marks)
+    if (isSameValue([before, after], first + at))
+      for (const [side, row] of [before, after].entries()) put(cells[side] ?? [], at, formulaOf(row, first + at));
+  const row: ComparedRow = { kind: 'changed', ...lines, before: cells[0] ?? [], after: cells[1] ?? [] };
   result.add({ ...row, marksBefore: marks, marksAfter: marks });
+}
+
+const isSameValue = ([one, other]: [Row, Row], column: number): boolean =>
+  (one.values[column - one.at] ?? '') === (other.values[column - other.at] ?? '');
+
+function put(cells: string[], ...[at, text]: [number, string]): void {
+  while (cells.length < at) cells.push('');
+  cells[at] = text;
 }
 
 const formulaOf = (row: Row, column: number): string => {

@@ -8,6 +8,8 @@ export const tasks: Tasks = {
   text: compareText,
   words: compareWords,
   books: compareBooks,
+  report: async (job) => (await import('./write-report.ts')).writeReport(job),
+  bind: async (job) => (await import('./bind-pages.ts')).bindPages(job),
   // the only one that needs the decoder of pictures
   pictures: async (job) => (await import('./compare-pictures.ts')).comparePictures(job),
 };

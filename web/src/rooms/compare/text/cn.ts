@@ -28,6 +28,9 @@ export const text = {
   previous: '上一处差异',
   next: '下一处差异',
   turnRound: '左右对调',
+  asPdf: '将比较结果下载为 PDF',
+  pdfMaking: '正在生成比较结果的 PDF',
+  pdfFailed: '无法生成比较结果的 PDF。',
   ignoreSpaces: '忽略空格',
   lineN: '第 {{n}} 行',
   rowN: '第 {{n}} 行',
@@ -75,7 +78,7 @@ export const text = {
   failTooLarge: '文档太大，无法比较。',
   failUnsupported: '其中一个文件不是文本。',
   failNoEngine: '服务器未安装所需的程序，请联系管理员。',
-  noPrint: '比较结果不能直接打印。请打开文档后打印。',
+  noPrint: '此页不能直接打印。请将比较结果下载为 PDF，或打开文档后打印。',
 };
 export type Keys = keyof typeof text;
 

@@ -32,6 +32,9 @@ export const text = {
   previous: 'Previous difference',
   next: 'Next difference',
   turnRound: 'Swap sides',
+  asPdf: 'Download the result as PDF',
+  pdfMaking: 'The result is being made into a PDF',
+  pdfFailed: 'The result could not be made into a PDF.',
   ignoreSpaces: 'Ignore spaces',
   lineN: 'Line {{n}}',
   rowN: 'row {{n}}',
@@ -80,5 +83,5 @@ export const text = {
   failTooLarge: 'They are too large to be compared.',
   failUnsupported: 'One of the files is not the text that its name says.',
   failNoEngine: 'The server lacks the program for it. Ask your administrator.',
-  noPrint: 'A comparison is not printed. Print the documents in their own viewers.',
+  noPrint: 'This page is not printed. Download the result as PDF, or print the documents in their own viewers.',
 } satisfies Words<Keys>;

@@ -35,6 +35,9 @@ export const text = {
   previous: 'Diferencia anterior',
   next: 'Diferencia siguiente',
   turnRound: 'Intercambiar lados',
+  asPdf: 'Descargar el resultado en PDF',
+  pdfMaking: 'Se está creando el PDF del resultado',
+  pdfFailed: 'No se ha podido crear el PDF del resultado.',
   ignoreSpaces: 'Ignorar espacios',
   lineN: 'Línea {{n}}',
   rowN: 'fila {{n}}',
@@ -83,5 +86,5 @@ export const text = {
   failTooLarge: 'Son demasiado grandes para compararlos.',
   failUnsupported: 'Uno de los archivos no es el texto que dice su nombre.',
   failNoEngine: 'Al servidor le falta el programa necesario. Consulte a su administrador.',
-  noPrint: 'La comparación no se imprime. Imprima los documentos desde su visor.',
+  noPrint: 'Esta página no se imprime. Descargue el resultado en PDF o imprima los documentos desde su visor.',
 } satisfies Words<Keys>;

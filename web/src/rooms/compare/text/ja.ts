@@ -31,6 +31,9 @@ export const text = {
   previous: '前の相違点',
   next: '次の相違点',
   turnRound: '左右を入れ替える',
+  asPdf: '結果を PDF でダウンロード',
+  pdfMaking: '結果の PDF を作成しています',
+  pdfFailed: '結果の PDF を作成できませんでした。',
   ignoreSpaces: '空白を無視',
   lineN: '{{n}} 行目',
   rowN: '{{n}} 行目',
@@ -78,5 +81,5 @@ export const text = {
   failTooLarge: '大きすぎて比較できません。',
   failUnsupported: 'ファイルの一方はテキストではありません。',
   failNoEngine: 'サーバーに必要なプログラムがありません。管理者にお問い合わせください。',
-  noPrint: '比較は印刷できません。文書をそれぞれ開いて印刷してください。',
+  noPrint: 'このページは印刷できません。結果を PDF でダウンロードするか、文書をそれぞれ開いて印刷してください。',
 } satisfies Words<Keys>;

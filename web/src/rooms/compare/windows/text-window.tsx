@@ -1,11 +1,11 @@
 import type { ComparedRow } from '@dossier/contract/compare';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
-import { useText } from '../../ground/text.ts';
+import { useText } from '../../../ground/text.ts';
 import { MarkedText } from './marked-text.tsx';
 import styles from './rows.module.css';
 import { useRows } from './use-rows.ts';
-import type { WindowProps } from './window-props.ts';
+import type { WindowProps } from '../window-props.ts';
 
 /** Two texts line by line: beside each other, or one below the other where lines differ. */
 export function TextWindow({ looks, found, mode, current, round }: WindowProps): ReactNode {

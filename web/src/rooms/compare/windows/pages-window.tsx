@@ -1,20 +1,32 @@
 import { ZoomInOutlined, ZoomOutOutlined } from '@ant-design/icons';
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from 'react';
-import { useHotkeys } from '../../ground/hooks/use-hotkeys.ts';
-import { useText } from '../../ground/text.ts';
-import { ToolButton } from '../../ground/ui/tool-button.tsx';
-import { shownSize } from '../preview/pages/page-layout.ts';
-import { type Pages, usePages } from '../preview/pages/use-pages.ts';
+import { useHotkeys } from '../../../ground/hooks/use-hotkeys.ts';
+import { useText } from '../../../ground/text.ts';
+import { ToolButton } from '../../../ground/ui/tool-button.tsx';
+import { shownSize } from '../../preview/pages/page-layout.ts';
+import { type Pages, usePages } from '../../preview/pages/use-pages.ts';
 import { type Links, placeBeside, rising, turnedRound } from './linked-places.ts';
+import { OverlaidPictures } from './overlaid-pictures.tsx';
 import { PagePane } from './page-pane.tsx';
 import styles from './panes.module.css';
-import type { Change } from './use-comparison.ts';
-import type { WindowProps } from './window-props.ts';
+import type { Change } from '../use-comparison.ts';
+import type { WindowProps } from '../window-props.ts';
 
 type Side = 'before' | 'after';
 
 /** The pages of both beside each other, with what differs in boxes; where one is scrolled the other goes along. */
-export function PagesWindow({ open, looks, found, current, round, choose }: WindowProps): ReactNode {
+export function PagesWindow(props: WindowProps): ReactNode {
+  const { looks, found, current, mode } = props;
+  if (mode === 'side') return <PagesBeside {...props} />;
+  const change = found.changes[current] ?? found.changes[0];
+  const pageUrl = (look: string, places: Change['placesBefore']): string => `/look/page/${look}/${places?.[0]?.page ?? 1}?width=1600`;
+  const urls: [string, string] = [pageUrl(looks.look, change?.placesBefore), pageUrl(looks.other, change?.placesAfter)];
+  return (
+    <OverlaidPictures key={[mode, ...urls].join(' ')} urls={urls} how={mode === 'slider' || mode === 'overlay' ? mode : 'difference'} />
+  );
+}
+
+function PagesBeside({ open, looks, found, current, round, choose }: WindowProps): ReactNode {
   const t = useText('compare');
   const [before, after] = [usePages(looks.look), usePages(looks.other)];
   const links = useMemo(() => linksOf(found.changes, before, after), [found.changes, before, after]);

@@ -2,11 +2,11 @@ import type { ComparedRow } from '@dossier/contract/compare';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { Tabs } from 'antd';
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useText } from '../../ground/text.ts';
-import { lettersOf } from '../sheets/cell-names.ts';
+import { useText } from '../../../ground/text.ts';
+import { lettersOf } from '../../sheets/cell-names.ts';
 import styles from './rows.module.css';
 import { useRows } from './use-rows.ts';
-import type { WindowProps } from './window-props.ts';
+import type { WindowProps } from '../window-props.ts';
 
 const cellWidth = 140;
 const rowHead = 64;

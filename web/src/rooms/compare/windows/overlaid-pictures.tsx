@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { useText } from '../../ground/text.ts';
-import { Waiting } from '../../ground/ui/waiting.tsx';
+import { useText } from '../../../ground/text.ts';
+import { Waiting } from '../../../ground/ui/waiting.tsx';
 import { drawDifference, drawSlider, drawTwoColours, type Two } from './draw-two.ts';
 import styles from './panes.module.css';
 

@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react';
-import { useText } from '../../ground/text.ts';
+import { useText } from '../../../ground/text.ts';
 import { ChangeBoxes } from './change-boxes.tsx';
 import { OverlaidPictures } from './overlaid-pictures.tsx';
 import styles from './panes.module.css';
-import type { WindowProps } from './window-props.ts';
+import type { WindowProps } from '../window-props.ts';
 
 const pictureUrl = (look: string): string => `/look/picture/${look}/picture.jpg?width=1600`;
 

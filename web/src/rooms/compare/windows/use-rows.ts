@@ -1,7 +1,7 @@
 import { type ComparedRow, compare, rowsTogether } from '@dossier/contract/compare';
 import { useQueries } from '@tanstack/react-query';
-import { call } from '../../ground/call.ts';
-import type { Looks } from './use-comparison.ts';
+import { call } from '../../../ground/call.ts';
+import type { Looks } from '../use-comparison.ts';
 
 /** The rows of a table from one place to another, as far as they are there. */
 export function useRows(looks: Looks, ...[table, from, to]: [number, number, number]): (index: number) => ComparedRow | undefined {

@@ -1,7 +1,7 @@
 import type { PageBox } from '@dossier/contract/page-looks';
 import { memo, type ReactNode } from 'react';
 import styles from './panes.module.css';
-import type { Change } from './use-comparison.ts';
+import type { Change } from '../use-comparison.ts';
 
 interface ChangeBoxesProps {
   places: { at: number; change: Change; boxes: PageBox[] }[] | undefined;

@@ -1,12 +1,12 @@
 import { type ReactNode, useMemo, useState } from 'react';
-import { useText } from '../../ground/text.ts';
-import { ErrorBox } from '../../ground/ui/error-box.tsx';
-import { Waiting } from '../../ground/ui/waiting.tsx';
-import { gap, type Size, shownSize } from '../preview/pages/page-layout.ts';
-import type { Pages } from '../preview/pages/use-pages.ts';
+import { useText } from '../../../ground/text.ts';
+import { ErrorBox } from '../../../ground/ui/error-box.tsx';
+import { Waiting } from '../../../ground/ui/waiting.tsx';
+import { gap, type Size, shownSize } from '../../preview/pages/page-layout.ts';
+import type { Pages } from '../../preview/pages/use-pages.ts';
 import { ChangeBoxes } from './change-boxes.tsx';
 import styles from './panes.module.css';
-import type { Change } from './use-comparison.ts';
+import type { Change } from '../use-comparison.ts';
 
 interface PagePaneProps {
   side: 'before' | 'after';

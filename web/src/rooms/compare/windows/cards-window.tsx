@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import { exactTime } from '../../ground/amounts.ts';
-import { useText } from '../../ground/text.ts';
-import { Size } from '../../ground/ui/size.tsx';
-import { sideName } from './change-words.tsx';
+import { exactTime } from '../../../ground/amounts.ts';
+import { useText } from '../../../ground/text.ts';
+import { Size } from '../../../ground/ui/size.tsx';
+import { sideName } from '../change-words.tsx';
 import styles from './cards.module.css';
-import type { WindowProps } from './window-props.ts';
+import type { WindowProps } from '../window-props.ts';
 
 /** What is known of both, field by field. */
 export function CardsWindow({ open: { kind, before, after } }: Pick<WindowProps, 'open'>): ReactNode {

@@ -1,0 +1,86 @@
+import type { Lang } from '@dossier/contract/shapes';
+
+/** What stands in the PDF of a comparison. */
+export interface PaperWords {
+  title: string;
+  before: string;
+  after: string;
+  version: string;
+  made: string;
+  added: string;
+  removed: string;
+  changed: string;
+  none: string;
+  cut: string;
+  page: string;
+  line: string;
+  row: string;
+  area: string;
+}
+
+export const paperWords: Record<Lang, PaperWords> = {
+  cn: {
+    title: '文档比较',
+    before: '原',
+    after: '新',
+    version: '版本',
+    made: '比较时间',
+    added: '新增',
+    removed: '已删除',
+    changed: '已修改',
+    none: '没有差异',
+    cut: '差异太多，此处只列出一部分。',
+    page: '页',
+    line: '行',
+    row: '行',
+    area: '区域',
+  },
+  en: {
+    title: 'Comparison',
+    before: 'Before',
+    after: 'After',
+    version: 'version',
+    made: 'Compared on',
+    added: 'added',
+    removed: 'removed',
+    changed: 'changed',
+    none: 'No differences',
+    cut: 'There are more differences than are listed here.',
+    page: 'Page',
+    line: 'Line',
+    row: 'row',
+    area: 'Area',
+  },
+  es: {
+    title: 'Comparación',
+    before: 'Antes',
+    after: 'Después',
+    version: 'versión',
+    made: 'Comparado el',
+    added: 'añadido',
+    removed: 'eliminado',
+    changed: 'cambiado',
+    none: 'Sin diferencias',
+    cut: 'Hay más diferencias de las que se muestran aquí.',
+    page: 'Página',
+    line: 'Línea',
+    row: 'fila',
+    area: 'Zona',
+  },
+  ja: {
+    title: '比較',
+    before: '変更前',
+    after: '変更後',
+    version: 'バージョン',
+    made: '比較日時',
+    added: '追加',
+    removed: '削除',
+    changed: '変更',
+    none: '相違点はありません',
+    cut: '相違点が多いため、一部だけを表示しています。',
+    page: 'ページ',
+    line: '行',
+    row: '行',
+    area: '領域',
+  },
+};
