@@ -1,11 +1,18 @@
 import type { Mark, MarkDesign, MarkField, MarkUse } from '@dossier/contract/watermarks';
+import type { Lang } from '@dossier/contract/shapes';
 import type { Ctx } from '../../ground/ctx.ts';
 import { belongings } from '../circles/belongings.ts';
 import { type HeldRevision, shownName } from '../content/file-ticket.ts';
 import { organisationNames } from '../organisations/organisation-rows.ts';
 import { builtInDesign } from './built-in.ts';
 import { dayAndMinute, fieldsIn, filled, filledLines, firstFitting } from './rules.ts';
+import { text as cn, type Texts } from './text/cn.ts';
+import { text as en } from './text/en.ts';
+import { text as es } from './text/es.ts';
+import { text as ja } from './text/ja.ts';
 import { watermarksOf } from './watermarks-of.ts';
+
+const texts: Record<Lang, Texts> = { cn, en, es, ja };
 
 type Facts = Partial<Record<MarkField, string>>;
 
@@ -18,7 +25,14 @@ export async function markFor({ ctx, held }: { ctx: Ctx; held: HeldRevision }, u
   const design = found?.design ?? (ctx.visit?.marked === true ? builtInDesign : undefined);
   if (design === undefined) return undefined;
   const of = { document: shownName(held).name, version: String(held.revision.number) };
-  return markOf(design, { ...(await factsOf(ctx, design)), ...of });
+  const mark = await markOf(design, { ...(await factsOf(ctx, design)), ...of });
+  return mark && { ...mark, lines: [...mark.lines, ...giverLine(ctx)] };
+}
+
+/** While nobody has shown who looks by a link, the mark names who gave it: else the giver could look without a name by a link of their own. */
+function giverLine({ user, visit }: Ctx): string[] {
+  if (visit === undefined || visit.name !== '') return [];
+  return filledLines([texts[user.lang].sharedBy.replace('{giver}', () => user.fullName)], {});
 }
 
 /** A design filled in with facts; nothing where it says nothing then. */

@@ -1,0 +1,3 @@
+import type { Texts } from './cn.ts';
+
+export const text = { sharedBy: 'compartido por {giver}' } satisfies Texts;

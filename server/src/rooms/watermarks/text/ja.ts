@@ -1,0 +1,3 @@
+import type { Texts } from './cn.ts';
+
+export const text = { sharedBy: '共有者：{giver}' } satisfies Texts;
