@@ -40,7 +40,9 @@ export function SlidesWindow({ view, query: { currentRev } }: WindowProps): Reac
         <>
           {phase === 'ready' && <p className={styles.note}>{t('drawnHere')}</p>}
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: whatever scrolls must be reached by the keyboard */}
-          <div ref={stage} className={styles.slides} role="region" aria-label={view.name} tabIndex={0} onClickCapture={leadNowhere} />
+          <div className={styles.slides} role="region" aria-label={view.name} tabIndex={0} onClickCapture={leadNowhere}>
+            <div ref={stage} className={styles.list} />
+          </div>
         </>
       )}
     </ViewerFrame>
@@ -75,7 +77,7 @@ function useSlides(stage: { current: HTMLDivElement | null }, url: string): Slid
     const control = new AbortController();
     const { signal } = control;
     const drawn = new PptxViewer(box, {
-      scrollContainer: box,
+      ...(box.parentElement && { scrollContainer: box.parentElement }),
       zipLimits: RECOMMENDED_ZIP_LIMITS,
       lazyMedia: true,
       lazySlides: true,

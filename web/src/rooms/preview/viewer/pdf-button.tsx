@@ -6,9 +6,12 @@ import { downloadPdf } from '../download-pdf.ts';
 import { isForPaper } from '../for-paper.ts';
 import type { View } from './use-view.ts';
 
+/** Where the server has no program that makes pages of it. */
+const withoutPages: ReadonlySet<View['rendition']> = new Set(['office', 'none']);
+
 /** Downloads the document as PDF, where that is offered. */
 export function PdfButton({ view, currentRev }: { view: View; currentRev: string | undefined }): ReactNode {
   const t = useText('preview');
-  if (!isForPaper(view)) return null;
+  if (withoutPages.has(view.rendition) || !isForPaper(view)) return null;
   return <ToolButton label={t('downloadPdf')} icon={<FilePdfOutlined />} onClick={() => void downloadPdf({ ...view, currentRev })} />;
 }
