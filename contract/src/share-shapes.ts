@@ -107,7 +107,7 @@ export const Received = z.object({
   createTime: Time,
   deadline: Time.optional(),
   token: Text,
-  /** Names are told: it is for the caller. */
+  /** What the giver may still read of it, by name: it is for the caller. */
   items: z.array(z.object({ name: Text, objType: z.number(), ext: Text.optional() })),
 });
 export type ReceivedShare = z.infer<typeof Received>;

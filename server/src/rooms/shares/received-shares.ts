@@ -6,9 +6,9 @@ import type { ParsedOf } from '@dossier/contract/route';
 import type { Ctx } from '../../ground/ctx.ts';
 import { isoTime } from '../../ground/text/iso-time.ts';
 import { nameKey } from '../../ground/text/names.ts';
-import { itemNames } from '../library/item-names.ts';
 import { personNames } from '../people/person-names.ts';
-import { itemsOfShares, type ShareRow } from './queries.ts';
+import { givenItems } from './given-items.ts';
+import type { ShareRow } from './queries.ts';
 import { receivedShares } from './recipient-queries.ts';
 import { tokenKey, tokenOf } from './token.ts';
 
@@ -35,11 +35,7 @@ async function show(ctx: Ctx, rows: readonly ShareRow[]): Promise<ReceivedShare[
     ctx,
     rows.map((row) => row.person_id),
   );
-  const items = await itemsOfShares(ctx.db, { ids: JSON.stringify(rows.map((row) => row.id)) });
-  const known = await itemNames(
-    ctx.db,
-    items.map((row) => row.item_id),
-  );
+  const items = await givenItems(ctx, rows);
   return rows.map((row) => ({
     id: String(row.id),
     name: row.name,
@@ -47,13 +43,11 @@ async function show(ctx: Ctx, rows: readonly ShareRow[]): Promise<ReceivedShare[
     createTime: isoTime(row.created_at),
     deadline: row.deadline === null ? undefined : isoTime(row.deadline),
     token: tokenOf(key, row.id),
-    items: items
-      .filter((one) => one.share_id === row.id)
-      .flatMap((one) => {
-        const item = known.get(one.item_id);
-        if (item === undefined) return [];
-        return [{ name: item.name, objType: item.kind, ext: item.kind === objType.document ? item.ext : undefined }];
-      }),
+    items: (items.get(row.id) ?? []).map(({ name, kind, ext }) => ({
+      name,
+      objType: kind,
+      ext: kind === objType.document ? ext : undefined,
+    })),
   }));
 }
 
