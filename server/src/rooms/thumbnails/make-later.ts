@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { askedBy } from '../../ground/asker.ts';
 import type { House } from '../../ground/ctx.ts';
 import type { Source } from '../renditions/maker.ts';
 import { sides } from './sides.ts';
@@ -32,7 +33,8 @@ export function makeLater(house: House, source: Source): void {
     if (queue.waiting.size <= mostWaiting) break;
     queue.waiting.delete(oldest);
   }
-  if (queue.working < atOnce) void workOff(house, queue);
+  // whoever asked first has not asked for all that comes after it
+  if (queue.working < atOnce) void askedBy('', () => workOff(house, queue));
 }
 
 async function workOff(house: House, queue: Queue): Promise<void> {
