@@ -63,8 +63,8 @@ interface Open {
   admin: Calls;
 }
 
-/** Opens a house for the tests of this file. */
-export function useHouse(): House {
+/** Opens a house for the tests of this file, with further settings of the server. */
+export function useHouse(further?: Record<string, string>): House {
   let open: Open | undefined;
   const need = (): Open => {
     if (open === undefined) throw new Error('The house is not open yet');
@@ -74,7 +74,7 @@ export function useHouse(): House {
     const data = await mkdtemp(join(tmpdir(), 'dossier-e2e-'));
     const template: Template = inject('template');
     await copyFile(join(template.folder, 'dossier.db'), join(data, 'dossier.db'));
-    const [server, browser] = await Promise.all([startServer(data), needBrowser()]);
+    const [server, browser] = await Promise.all([startServer(data, further), needBrowser()]);
     open = { server, browser, data, admin: await signInAt(server.url, admin) };
     // it takes seconds of the processor for each picture, and no journey looks for words on one
     await open.admin.call(site.saveSettings, { group: 'recognition', values: { enabled: false } });

@@ -20,8 +20,8 @@ export interface ServerProcess {
   stop(): Promise<void>;
 }
 
-/** Starts the server on a data folder and a free port; answers when it listens. */
-export async function startServer(data: string): Promise<ServerProcess> {
+/** Starts the server on a data folder and a free port, with further settings; answers when it listens. */
+export async function startServer(data: string, further: Record<string, string> = {}): Promise<ServerProcess> {
   const output: string[] = [];
   const child = spawn(process.execPath, ['server/src/main.ts'], {
     cwd: root,
@@ -33,6 +33,7 @@ export async function startServer(data: string): Promise<ServerProcess> {
       DOSSIER_ADMIN_PASSWORD: adminPassword,
       DOSSIER_DATABASE_URL: '',
       DOSSIER_LOG_LEVEL: 'error',
+      ...further,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

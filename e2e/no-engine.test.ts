@@ -1,0 +1,32 @@
+import { library } from '@dossier/contract/library';
+import { moduleType } from '@dossier/contract/rights';
+import { makeFile } from '../demo/files/make-file.ts';
+import { button } from './hands.ts';
+import { admin, useHouse } from './house.ts';
+
+/** A machine without any program that could help. */
+const house = useHouse({ PATH: '' });
+
+house.journey(
+  'without an office engine the browser draws documents, tables and slides',
+  { as: admin, lang: 'en' },
+  async ({ page, open, t }) => {
+    const cabinet = (await house.admin.call(library.createCabinet, { name: 'Alone', moduleType: moduleType.enterprise })).id;
+    const upload = async (kind: 'docx' | 'xlsx' | 'pptx'): Promise<string> =>
+      house.admin.upload(cabinet, `plan.${kind}`, (await makeFile(kind, { title: '采购计划', lang: 'cn', seed: 2 })).bytes);
+
+    await open(`/docpreview?id=${await upload('docx')}`);
+    await page.frameLocator('iframe').getByText('采购计划').first().waitFor();
+
+    await open(`/docpreview?id=${await upload('pptx')}`);
+    await page.getByText(t('preview.drawnHere')).waitFor();
+    const slides = page.getByRole('region', { name: 'plan.pptx' });
+    await slides.getByText('采购计划').first().waitFor();
+    await page.keyboard.press('End');
+    await page.waitForFunction(() => (document.querySelector('input[inputmode=numeric]') as HTMLInputElement).value !== '1');
+    await button(page, t('preview.previousPage')).click();
+
+    await open(`/previewOnline?id=${await upload('xlsx')}`);
+    await page.getByRole('grid').getByRole('gridcell').first().waitFor();
+  },
+);
