@@ -115,7 +115,13 @@ async function readHeld(job: Job): Promise<Buffer> {
 
 async function plain(job: Job, sink: TextSink): Promise<void> {
   const reader = heldReaders[job.ext];
-  if (reader) return sink.add(reader(await readHeld(job)));
+  if (reader) {
+    const held = await readHeld(job);
+    sink.add(reader(held));
+    // nothing but pictures: they may be read off the pages
+    if (job.ext === 'rtf' && sink.isBlank() && /\\(?:pict|object)\b/.test(held.toString('latin1'))) throw new GiveUp('no-engine');
+    return;
+  }
   // Two bytes give at least one byte of UTF-8: more than this would be cut anyway.
   const bytes = await readHead(job.path, Math.min(job.size, job.maxOutput * 2 + 65_536));
   const text = logs.has(job.ext) ? withoutZeros(bytes) : bytes;

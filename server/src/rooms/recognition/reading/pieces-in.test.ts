@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import { piecesIn } from './pieces-in.ts';
+import { foundIn, isLatin } from './pieces-in.ts';
 
+const piecesIn = (table: string) => foundIn(table).pieces;
 const page = '1\t1\t0\t0\t0\t0\t0\t0\t1000\t500\t-1\t';
-const word = (line: number, left: number, sure: number, text: string): string =>
+const word = (...[line, left, sure, text]: [number, number, number, string]): string =>
   `5\t1\t1\t1\t${line}\t1\t${left}\t${line * 100}\t80\t40\t${sure}\t${text}`;
 
 test('words of a line stand together, Chinese ones without the spaces between them', () => {
@@ -16,7 +17,7 @@ test('words of a line stand together, Chinese ones without the spaces between th
 test('what the recogniser is not sure of is left out', () => {
   const unsure = [
     word(1, 100, 95, 'Invoice'),
-    word(1, 200, 12, 'xq'),
+    word(1, 200, 7, 'xq'),
     word(2, 100, 41, 'leaves'),
     word(3, 100, 96, '|'),
     word(3, 200, 95, '—'),
@@ -28,4 +29,9 @@ test('a table that is none holds nothing', () => {
   expect(piecesIn('')).toEqual([]);
   expect(piecesIn(word(1, 100, 95, 'no page'))).toEqual([]);
   expect(piecesIn(`${page}\n5\t1`)).toEqual([]);
+});
+
+test('a page is of Latin letters where there is hardly any Chinese on it', () => {
+  const said = (text: string): boolean => isLatin([[0, 0, 1, 1, text]]);
+  expect([said('Purchase agreement of the twelfth of March 与'), said('采购 contract'), said('采购合同')]).toEqual([true, false, false]);
 });

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { gunzipSync } from 'node:zlib';
 import { type Answer, GiveUp, type Job, type Tasks } from '../../../ground/confined/job.ts';
-import { piecesIn } from './pieces-in.ts';
+import { type Found, foundIn, isLatin } from './pieces-in.ts';
 
 /** What we use of the recogniser: the core of tesseract.js, without its workers, which a confined process may not start. */
 interface Recogniser {
@@ -19,42 +19,59 @@ interface Core {
   TessBaseAPI: new () => Recogniser;
 }
 
+const require = createRequire(import.meta.url);
+/** Chinese knows Latin letters too, and knows Chinese better alone than beside English. */
+const chinese = { name: 'chi_sim', path: require.resolve('@tesseract.js-data/chi_sim/4.0.0_best_int/chi_sim.traineddata.gz') };
+const english = { name: 'eng', path: require.resolve('@tesseract.js-data/eng/4.0.0_best_int/eng.traineddata.gz') };
 /** Only the newer engine: the data hold no other. */
 const lines = 1;
 /** Blocks, columns and lines are found by it; which way up the page is, is taken as given. */
 const wholePage = '3';
 const silent = (): void => undefined;
-const require = createRequire(import.meta.url);
-const languages = {
-  chi_sim: require.resolve('@tesseract.js-data/chi_sim/4.0.0_best_int/chi_sim.traineddata.gz'),
-  eng: require.resolve('@tesseract.js-data/eng/4.0.0_best_int/eng.traineddata.gz'),
-};
 
-let ready: Promise<{ core: Core; recogniser: Recogniser }> | undefined;
+let core: Promise<Core> | undefined;
+const ready = new Map<string, Recogniser>();
 
-async function start(): Promise<{ core: Core; recogniser: Recogniser }> {
+function startCore(): Promise<Core> {
   const makeCore = require('tesseract.js-core/tesseract-core-simd-lstm.js') as (options: object) => Promise<Core>;
-  const core = await makeCore({ print: silent, printErr: silent });
-  for (const [name, path] of Object.entries(languages)) core.FS.writeFile(`${name}.traineddata`, gunzipSync(await readFile(path)));
-  const recogniser = new core.TessBaseAPI();
-  if (recogniser.Init(null, Object.keys(languages).join('+'), lines) !== 0) throw new GiveUp('no-output');
+  return makeCore({ print: silent, printErr: silent });
+}
+
+async function recogniserOf({ FS, TessBaseAPI }: Core, { name, path }: typeof chinese): Promise<Recogniser> {
+  const known = ready.get(name);
+  if (known !== undefined) return known;
+  FS.writeFile(`${name}.traineddata`, gunzipSync(await readFile(path)));
+  const recogniser = new TessBaseAPI();
+  if (recogniser.Init(null, name, lines) !== 0) throw new GiveUp('no-output');
   recogniser.SetVariable('tessedit_pageseg_mode', wholePage);
-  return { core, recogniser };
+  ready.set(name, recogniser);
+  return recogniser;
+}
+
+async function read(here: Core, language: typeof chinese): Promise<Found> {
+  const recogniser = await recogniserOf(here, language);
+  if (recogniser.SetImageFile(1, 0) === 1) throw new GiveUp('broken');
+  recogniser.Recognize(null);
+  const found = foundIn(recogniser.GetTSVText());
+  recogniser.Clear();
+  return found;
 }
 
 /** The words in a picture of ours, with their places, as JSON. */
 async function recognise(job: Job): Promise<Answer> {
   try {
-    const { core, recogniser } = await (ready ??= start());
-    core.FS.writeFile('/input', await readFile(job.path));
-    if (recogniser.SetImageFile(1, 0) === 1) throw new GiveUp('broken');
-    recogniser.Recognize(null);
-    const pieces = piecesIn(recogniser.GetTSVText());
-    recogniser.Clear();
-    return { ok: true, text: '', bytes: Buffer.from(JSON.stringify(pieces)) };
+    const here = await (core ??= startCore());
+    here.FS.writeFile('/input', await readFile(job.path));
+    let found = await read(here, chinese);
+    if (found.pieces.length > 0 && isLatin(found.pieces)) {
+      const again = await read(here, english);
+      if (again.sure > found.sure) found = again;
+    }
+    return { ok: true, text: '', bytes: Buffer.from(JSON.stringify(found.pieces)) };
   } catch (error) {
     // nobody knows what state it is in
-    ready = undefined;
+    core = undefined;
+    ready.clear();
     throw error;
   }
 }
