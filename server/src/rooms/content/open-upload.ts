@@ -4,6 +4,7 @@ import { objType, right } from '@dossier/contract/rights';
 import type { ParsedOf } from '@dossier/contract/route';
 import type { Ctx } from '../../ground/ctx.ts';
 import { newId } from '../../ground/ids.ts';
+import { addressBlock } from '../../ground/http/address-block.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { deepest } from '../library/create-folder.ts';
 import { nameColumns } from '../library/name-rules.ts';
@@ -11,7 +12,7 @@ import { type Held, needItem, needPlace } from '../library/need-items.ts';
 import { type ByteHolder, needSpace } from '../limits/need-space.ts';
 import { needFreeName } from '../library/place-document.ts';
 import { needUnlocked } from '../library/update-item.ts';
-import { countOpened } from './opened-uploads.ts';
+import { type Counter, countOpened, mostOpenOfVisitors, ofPerson } from './opened-uploads.ts';
 import { uploadUrl, validSeconds } from './upload-ticket.ts';
 
 /** What stays free on the disk whatever is uploaded: the database must go on. */
@@ -47,8 +48,16 @@ export async function needWelcome(
 }
 
 const visitOf = ({ visit }: Ctx): { visit?: number } => (visit === undefined ? {} : { visit: visit.id });
-/** Whose open uploads it counts to: a visitor of a link must not use up those of its giver. */
-const whose = ({ user, visit }: Ctx): number => (visit === undefined ? user.id : -visit.shareId);
+/** Whose open uploads it counts to: a visitor of a link must use up neither those of its giver nor those of other visitors. */
+function whose({ user, visit, address }: Ctx): Counter[] {
+  if (visit === undefined) return ofPerson(user.id);
+  const { one, address: from, all } = mostOpenOfVisitors;
+  return [
+    { key: `${visit.shareId} ${visit.key}`, most: one },
+    { key: `${visit.shareId} from ${addressBlock(address)}`, most: from },
+    { key: `${visit.shareId}`, most: all },
+  ];
+}
 
 /** Opens an upload into a place: all that can be refused now is. Nothing is written before the bytes are in. */
 export async function openUpload(ctx: Ctx, input: Wanted) {

@@ -6,8 +6,25 @@ import { arrivedAmong, revisionsByIds } from './queries.ts';
 
 /** What one person may have open and unfinished at a time: whoever leaves uploads lying fills the disk for all. One upload alone may be larger. */
 export const mostOpen = { uploads: 1000, bytes: 64 * 1024 ** 3 };
+/** The same for visitors of a link: one of them, all who come from one address, and all together. The last is high enough that few cannot keep others out. */
+export const mostOpenOfVisitors = {
+  one: { uploads: 50, bytes: 64 * 1024 ** 3 },
+  address: { uploads: 300, bytes: 64 * 1024 ** 3 },
+  // bytes that are only announced lie nowhere: whoever announces much must not use up what others may send
+  all: { uploads: 3000, bytes: Number.POSITIVE_INFINITY },
+};
+
+/** Under whose name uploads are counted, and up to how many. */
+export interface Counter {
+  key: number | string;
+  most: { uploads: number; bytes: number };
+}
+
+/** The counter of a person. */
+export const ofPerson = (person: number): Counter[] => [{ key: person, most: mostOpen }];
+
 /** How often a list that only grows is gone through. */
-const look = 100;
+const lookEvery = 100;
 
 interface Opened {
   id: number;
@@ -16,32 +33,43 @@ interface Opened {
   until: number;
 }
 
-const opened = new WeakMap<House, Map<number, Opened[]>>();
+const opened = new WeakMap<House, Map<Counter['key'], Opened[]>>();
 
-function allOf(house: House): Map<number, Opened[]> {
-  const known = opened.get(house) ?? new Map<number, Opened[]>();
+function allOf(house: House): Map<Counter['key'], Opened[]> {
+  const known = opened.get(house) ?? new Map<Counter['key'], Opened[]>();
   opened.set(house, known);
   return known;
 }
 
 const bytesOf = (list: readonly Opened[]): number => list.reduce((sum, one) => sum + one.size, 0);
-const isFull = (list: readonly Opened[], size: number): boolean =>
-  list.length >= mostOpen.uploads || (list.length > 0 && bytesOf(list) + size > mostOpen.bytes);
+const isFull = (list: readonly Opened[], { most, size }: { most: Counter['most']; size: number }): boolean =>
+  list.length >= most.uploads || (list.length > 0 && bytesOf(list) + size > most.bytes);
 
-/** Counts an upload to its person until it is finished, ended by its owner, or its address is of no use any more; 4603 beyond the limits. */
-export async function countOpened(house: House, person: number, upload: Opened): Promise<void> {
+/** Counts an upload under each name until it is finished, ended by its owner, or its address is of no use any more; 4603, and under none, where one is full. */
+export async function countOpened(house: House, counters: readonly Counter[], upload: Opened): Promise<void> {
   const all = allOf(house);
-  const known = all.get(person) ?? [];
-  if (isFull(known, upload.size) || (known.length > 0 && known.length % look === 0)) {
-    const open = await stillOpen(house, known);
-    // others may have come in while the disk was looked at
-    const since = (all.get(person) ?? []).filter((one) => !known.includes(one));
-    all.set(person, [...open, ...since]);
-  }
-  const list = all.get(person) ?? [];
-  if (isFull(list, upload.size)) throw new Refusal(codes.uploadTotalTooLarge);
   const { id, revision, size, until } = upload;
-  all.set(person, [...list, { id, revision, size, until }]);
+  const needFree = ({ key, most }: Counter): void => {
+    if (isFull(all.get(key) ?? [], { most, size })) throw new Refusal(codes.uploadTotalTooLarge);
+  };
+  for (const counter of counters) {
+    await goThrough(house, counter, size);
+    needFree(counter);
+  }
+  // others came in while the disk was looked at
+  for (const counter of counters) needFree(counter);
+  for (const { key } of counters) all.set(key, [...(all.get(key) ?? []), { id, revision, size, until }]);
+}
+
+/** Goes through a list that is full, or has grown: what is finished or ended counts no more. */
+async function goThrough(house: House, { key, most }: Counter, size: number): Promise<void> {
+  const all = allOf(house);
+  const known = all.get(key) ?? [];
+  if (!isFull(known, { most, size }) && (known.length === 0 || known.length % lookEvery !== 0)) return;
+  const open = await stillOpen(house, known);
+  // others may have come in while the disk was looked at
+  const since = (all.get(key) ?? []).filter((one) => !known.includes(one));
+  all.set(key, [...open, ...since]);
 }
 
 /** Counts uploads no more that left nothing lying. */

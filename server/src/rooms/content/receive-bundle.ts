@@ -15,7 +15,7 @@ import { admit } from '../session/admit.ts';
 import { type BundledFile, finishBundle, type Outcome } from './finish-bundle.ts';
 import type { Arriving } from './finish-upload.ts';
 import { needWelcome } from './open-upload.ts';
-import { countOpened, uncountOpened } from './opened-uploads.ts';
+import { countOpened, ofPerson, uncountOpened } from './opened-uploads.ts';
 import { type Acting, contextOfPerson } from './person-context.ts';
 import { type Pieces, piecesOf, readHead } from './read-bundle.ts';
 import { receivePart, refusingFull, small } from './receive-bytes.ts';
@@ -72,7 +72,7 @@ async function welcomeOne(ctx: Ctx, file: Announced, placeOf: (id: string) => Pr
   // a name that the first try took is no reason to refuse the second
   const { name, path } = await needWelcome(ctx, place, { ...file, same: sentAgo === undefined ? same : 'any' });
   const facts: Arriving = { id: newId(), revision: newId(), place: place.id, path, name, size, same, ...(sha256 && { sha256 }) };
-  await countOpened(ctx.house, ctx.user.id, { ...facts, until: ctx.now + longestMs });
+  await countOpened(ctx.house, ofPerson(ctx.user.id), { ...facts, until: ctx.now + longestMs });
   return { facts, since: sentAgo === undefined ? undefined : ctx.now - sentAgo - wayMs };
 }
 

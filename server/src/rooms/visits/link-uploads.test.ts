@@ -1,0 +1,63 @@
+import { links, shares } from '@dossier/contract/shares';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Client } from '../../../test/client.ts';
+import { openHouse, type TestHouse } from '../../../test/house.ts';
+import { makeCabinet, makeFolder, upload } from '../../../test/make-items.ts';
+import { visitorOf } from '../../../test/share-people.ts';
+import { mostOpenOfVisitors } from '../content/opened-uploads.ts';
+
+let house: TestHouse;
+let cabinet: string;
+beforeAll(async () => {
+  house = await openHouse();
+  cabinet = await makeCabinet(house.admin);
+});
+afterAll(() => house.close());
+
+/** A folder that a link lets strangers put files into. */
+async function openBox(): Promise<{ token: string; parentId: string }> {
+  const parentId = await makeFolder(house.admin, cabinet);
+  const { token } = await house.admin.call(shares.create, { objIds: [parentId], allowUpload: true, onlyUpload: true });
+  return { token, parentId };
+}
+
+const comeFrom = async (token: string, address: string): Promise<Client> => {
+  const { sessionId } = await house.nobody.from({ address }).call(links.open, { token });
+  return visitorOf(house, sessionId, address);
+};
+
+describe('what visitors leave open', () => {
+  it('keeps no other visitor from sending theirs', async () => {
+    const box = await openBox();
+    const wanted = (n: number, size = 1) => ({ ...box, name: `${n}.txt`, size });
+    const [ann, eve] = [await comeFrom(box.token, '203.0.113.1'), await comeFrom(box.token, '203.0.113.2')];
+    for (let n = 0; n < mostOpenOfVisitors.one.uploads; n++) await eve.call(links.upload, wanted(n));
+    expect(await eve.refused(links.upload, wanted(99))).toBe(4603);
+    await ann.call(links.upload, wanted(1));
+    // nor under many names from one place
+    const { uploads } = mostOpenOfVisitors.address;
+    for (let open = mostOpenOfVisitors.one.uploads; open < uploads; ) {
+      const again = await comeFrom(box.token, '203.0.113.2');
+      for (let n = 0; n < 50 && open < uploads; n++, open++) await again.call(links.upload, wanted(n));
+    }
+    expect(await (await comeFrom(box.token, '203.0.113.2')).refused(links.upload, wanted(1))).toBe(4603);
+    const { uploadUrl } = await ann.call(links.upload, wanted(2));
+    await upload(house, uploadUrl, Buffer.from('x'));
+    // what has come in is open no more
+    for (let n = 0; n < 60; n++) await upload(house, (await ann.call(links.upload, wanted(n + 100))).uploadUrl, Buffer.from('x'));
+  });
+
+  it('is no less for others where one of them announces much', async () => {
+    const box = await openBox();
+    const [ann, eve] = [await comeFrom(box.token, '203.0.113.1'), await comeFrom(box.token, '203.0.113.2')];
+    const large = { ...mostOpenOfVisitors.one };
+    mostOpenOfVisitors.one.bytes = 1000;
+    try {
+      await eve.call(links.upload, { ...box, name: 'large.bin', size: 5000 });
+      expect(await eve.refused(links.upload, { ...box, name: 'a.bin', size: 1 })).toBe(4603);
+      await ann.call(links.upload, { ...box, name: 'a.bin', size: 1 });
+    } finally {
+      Object.assign(mostOpenOfVisitors.one, large);
+    }
+  });
+});
