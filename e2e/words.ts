@@ -21,6 +21,7 @@ const rooms = {
   session: (lang: Lang) => import(`../web/src/rooms/session/text/${lang}.ts`),
   shares: (lang: Lang) => import(`../web/src/rooms/shares/text/${lang}.ts`),
   listings: (lang: Lang) => import(`../web/src/rooms/listings/text/${lang}.ts`),
+  drawings: (lang: Lang) => import(`../web/src/rooms/drawings/text/${lang}.ts`),
   sheets: (lang: Lang) => import(`../web/src/rooms/sheets/text/${lang}.ts`),
   site: (lang: Lang) => import(`../web/src/rooms/site/text/${lang}.ts`),
   templates: (lang: Lang) => import(`../web/src/rooms/templates/text/${lang}.ts`),

@@ -1,6 +1,6 @@
 /**
  * What a drawing became so that it can be looked at: plain shapes, with blocks, colours and line types resolved. The server writes it, the client
- * draws it. After 8 bytes (`DRAWING1`) and the length of the head (4 bytes, 4 of padding) comes the head as JSON, padded to 8; then for each space
+ * draws it. After 8 bytes (`DRAWING1`) and the length of the head (4 bytes, 4 of padding) comes the head as JSON of plain letters, padded to 8; then for each space
  * its numbers, its starts and its steps, each padded to 8. All little endian; packed by gzip as a whole.
  */
 export interface DrawingHead {
@@ -77,17 +77,31 @@ export interface Drawing extends Omit<DrawingHead, 'spaces'> {
 const magic = 'DRAWING1';
 const padded = (length: number): number => (length + 7) & ~7;
 
+const escape = (sign: string): string => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+/** JSON, or a word, a byte for each of its characters. */
+function toBytes(text: string): Uint8Array {
+  const plain = text.replace(/[^\x20-\x7e]/g, escape);
+  return Uint8Array.from({ length: plain.length }, (_, at) => plain.charCodeAt(at));
+}
+
+function toText(bytes: Uint8Array): string {
+  let text = '';
+  for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192));
+  return text;
+}
+
 /** Writes a drawing. */
 export function writeDrawing({ spaces, ...rest }: Drawing): Uint8Array {
   const heads = spaces.map(({ numbersOf: _, starts: __, stepsOf: ___, ...head }) => head);
-  const head = new TextEncoder().encode(JSON.stringify({ ...rest, spaces: heads } satisfies DrawingHead));
+  const head = toBytes(JSON.stringify({ ...rest, spaces: heads } satisfies DrawingHead));
   const parts: Uint8Array[] = [head];
   for (const { numbersOf, starts, stepsOf } of spaces) {
     for (const { buffer, byteOffset, byteLength } of [numbersOf, starts, stepsOf])
       parts.push(new Uint8Array(buffer, byteOffset, byteLength));
   }
   const whole = new Uint8Array(parts.reduce((sum, part) => sum + padded(part.length), 16));
-  whole.set(new TextEncoder().encode(magic));
+  whole.set(toBytes(magic));
   new DataView(whole.buffer).setUint32(8, head.length, true);
   let at = 16;
   for (const part of parts) {
@@ -99,10 +113,9 @@ export function writeDrawing({ spaces, ...rest }: Drawing): Uint8Array {
 
 /** Reads a drawing; throws where it is none. */
 export function readDrawing(bytes: ArrayBuffer): Drawing {
-  const text = new TextDecoder();
-  if (text.decode(new Uint8Array(bytes, 0, 8)) !== magic) throw new Error('not a drawing');
+  if (toText(new Uint8Array(bytes, 0, 8)) !== magic) throw new Error('not a drawing');
   const length = new DataView(bytes).getUint32(8, true);
-  const { spaces, ...rest } = JSON.parse(text.decode(new Uint8Array(bytes, 16, length))) as DrawingHead;
+  const { spaces, ...rest } = JSON.parse(toText(new Uint8Array(bytes, 16, length))) as DrawingHead;
   let at = 16 + padded(length);
   const next = (size: number): number => {
     const start = at;

@@ -6,6 +6,7 @@ const kinds = [
   extensions.slides,
   extensions.diagram,
   extensions.sheet,
+  extensions.drawing,
   extensions.picture,
   extensions.rawPicture,
   extensions.text,

@@ -5,6 +5,7 @@ export const words = import.meta.glob<Record<string, string>>(
     '../../../rooms/visits/text/cn.ts',
     '../../../rooms/preview/text/cn.ts',
     '../../../rooms/sheets/text/cn.ts',
+    '../../../rooms/drawings/text/cn.ts',
     '../../../rooms/listings/text/cn.ts',
   ],
   { import: 'text', eager: true },

@@ -5,6 +5,7 @@ export const words = import.meta.glob<Record<string, string>>(
     '../../../rooms/visits/text/en.ts',
     '../../../rooms/preview/text/en.ts',
     '../../../rooms/sheets/text/en.ts',
+    '../../../rooms/drawings/text/en.ts',
     '../../../rooms/listings/text/en.ts',
   ],
   { import: 'text', eager: true },

@@ -5,6 +5,7 @@ export const words = import.meta.glob<Record<string, string>>(
     '../../../rooms/visits/text/es.ts',
     '../../../rooms/preview/text/es.ts',
     '../../../rooms/sheets/text/es.ts',
+    '../../../rooms/drawings/text/es.ts',
     '../../../rooms/listings/text/es.ts',
   ],
   { import: 'text', eager: true },

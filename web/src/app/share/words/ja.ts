@@ -5,6 +5,7 @@ export const words = import.meta.glob<Record<string, string>>(
     '../../../rooms/visits/text/ja.ts',
     '../../../rooms/preview/text/ja.ts',
     '../../../rooms/sheets/text/ja.ts',
+    '../../../rooms/drawings/text/ja.ts',
     '../../../rooms/listings/text/ja.ts',
   ],
   { import: 'text', eager: true },

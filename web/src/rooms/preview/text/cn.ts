@@ -81,6 +81,7 @@ export const text = {
   failNoOutput: '转换没有得到任何页面。',
   failNoRoom: '服务器磁盘空间不足，暂时无法生成预览，请联系管理员。',
   failNoEngine: '服务器上没有能打开这种文件的程序。管理员可以安装（见运维说明）。',
+  failNoDwgReader: '服务器上没有能读取 DWG 的程序。管理员可以安装（见运维说明），DXF 无需安装即可显示。',
   pageFailed: '这一页没能显示。',
   drawnHere: '由浏览器绘制，版式可能与原文档有差异。',
   pictureFailed: '浏览器无法显示这张图片。',

@@ -83,6 +83,7 @@ export const text = {
   failNoOutput: 'Converting it gave nothing to show.',
   failNoRoom: 'The disk of the server is full, so no preview can be made. Ask your administrator.',
   failNoEngine: 'The server has no program that opens such files. An administrator can install one.',
+  failNoDwgReader: 'The server has no program that reads DWG. An administrator can install one; DXF is shown without it.',
   pageFailed: 'This page could not be shown.',
   drawnHere: 'Drawn by the browser: the layout may differ from the document.',
   pictureFailed: 'This browser cannot show the picture.',

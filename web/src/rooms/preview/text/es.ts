@@ -83,6 +83,7 @@ export const text = {
   failNoOutput: 'La conversión no dio nada que mostrar.',
   failNoRoom: 'El disco del servidor está lleno y no se puede preparar la vista. Consulte a su administrador.',
   failNoEngine: 'El servidor no tiene ningún programa que abra estos archivos. Un administrador puede instalarlo.',
+  failNoDwgReader: 'El servidor no tiene ningún programa que lea DWG. Un administrador puede instalarlo; los DXF se muestran sin él.',
   pageFailed: 'No se pudo mostrar esta página.',
   drawnHere: 'Dibujado por el navegador: el diseño puede diferir del documento.',
   pictureFailed: 'Este navegador no puede mostrar la imagen.',

@@ -1,4 +1,5 @@
 import { DownloadOutlined, ReloadOutlined } from '@ant-design/icons';
+import { extensions } from '@dossier/contract/file-types';
 import { looks } from '@dossier/contract/looks';
 import { objType, right } from '@dossier/contract/rights';
 import type { OutputOf } from '@dossier/contract/route';
@@ -96,7 +97,7 @@ function Failed({ view, currentRev, state, retry }: FailedProps): ReactNode {
     <section className={styles.box} role="alert">
       <FileIcon objType={objType.document} ext={view.ext} size={56} />
       <h2>{t('notPrepared')}</h2>
-      <p>{t(reasons[state.reason ?? 'crashed'])}</p>
+      <p>{t(state.reason === 'no-engine' && extensions.drawing.has(view.ext) ? 'failNoDwgReader' : reasons[state.reason ?? 'crashed'])}</p>
       <div className={styles.ways}>
         {state.reason !== 'encrypted' && (
           <Button icon={<ReloadOutlined />} onClick={() => void tryAgain()}>

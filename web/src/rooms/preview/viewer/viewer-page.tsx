@@ -18,6 +18,7 @@ const windows: Partial<Record<View['rendition'], ComponentType<NestingProps>>> =
   audio: lazy(() => import('../audio/audio-window.tsx').then((m) => ({ default: m.AudioWindow }))),
   video: lazy(() => import('../video/video-window.tsx').then((m) => ({ default: m.VideoWindow }))),
   text: lazy(() => import('../source/source-window.tsx').then((m) => ({ default: m.SourceWindow }))),
+  drawing: lazy(() => import('../drawing/drawing-window.tsx').then((m) => ({ default: m.DrawingWindow }))),
   sheet: lazy(() => import('../sheet/sheet-window.tsx').then((m) => ({ default: m.SheetWindow }))),
   html: lazy(() => import('../source/html-window.tsx').then((m) => ({ default: m.HtmlWindow }))),
   archive: lazy(() => import('../listing/archive-window.tsx').then((m) => ({ default: m.ArchiveWindow }))),
