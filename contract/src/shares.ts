@@ -265,14 +265,14 @@ export const links = {
   }),
   upload: post('/curl/preUpload', {
     access: 'link',
-    does: 'Open an upload (tus 1.0) into a shared folder; a taken name gets a number',
+    does: 'Open an upload (tus 1.0) into a shared folder; its name gets who sent it, as far as that is known, and a number among their own',
     input: z.object({ token: Token, parentId: Id, name: z.string(), size: Size, sha256: Sha256.optional() }),
     output: z.object({ id: Id, uploadUrl: Text }),
     reads: true,
   }),
   checkIn: post('/curl/preCheckIn', {
     access: 'link',
-    does: 'Open an upload (tus 1.0) of a new revision of a shared document',
+    does: 'Open an upload (tus 1.0) of a new revision of a shared document; its note begins with the proven address, or with ?',
     input: z.object({ token: Token, id: Id, size: Size, sha256: Sha256.optional(), note: z.string().max(500).optional() }),
     output: z.object({ revisionId: Id, uploadUrl: Text }),
     reads: true,

@@ -37,13 +37,14 @@ export function extOf(name: string): string {
 }
 
 /** The so-manieth form of a name: the name itself, then "name (2).ext", "name (3).ext", … cut to 255 bytes. */
-export function numberedName(name: string, count: number): string {
-  if (count < 2) return name;
+export const numberedName = (name: string, count: number): string => (count < 2 ? name : endedName(name, ` (${count})`));
+
+/** A name with something behind its stem, before its extension; the stem is cut so that all has 255 bytes. */
+export function endedName(name: string, end: string): string {
   const ext = extOf(name);
   const tail = ext === '' ? '' : (/\.tar\.[^.]+$/i.exec(name)?.[0] ?? name.slice(-ext.length - 1));
   const stem = tail.length < name.length ? name.slice(0, name.length - tail.length) : name;
-  const end = ` (${count})${tail}`;
-  return cutBytes(stem, maxNameBytes - utf8.encode(end).length) + end;
+  return cutBytes(stem, maxNameBytes - utf8.encode(end + tail).length) + end + tail;
 }
 
 /** The first form of a name that is not taken: of few, as each is asked for. */

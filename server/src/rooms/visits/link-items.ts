@@ -2,7 +2,7 @@ import { codes } from '@dossier/contract/codes';
 import { objType, right } from '@dossier/contract/rights';
 import type { LinkItem, links } from '@dossier/contract/shares';
 import type { OutputOf, ParsedOf } from '@dossier/contract/route';
-import type { VisitCtx } from '../../ground/ctx.ts';
+import type { Visit, VisitCtx } from '../../ground/ctx.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { isoTime } from '../../ground/text/iso-time.ts';
 import { listInLink } from '../library/list-in-link.ts';
@@ -12,6 +12,7 @@ import { findOrganisation } from '../organisations/organisation-rows.ts';
 import { unlimited } from '@dossier/contract/share-shapes';
 import { findShare, isTokenOf, type Share } from '../shares/share-door.ts';
 import { allowedBy } from '../shares/terms.ts';
+import { nameAsSent } from './sender-name.ts';
 
 /** The share of a visit; 503 where the call names another link than the visit is for. */
 export async function needLink(ctx: VisitCtx, token: string): Promise<Share> {
@@ -41,24 +42,27 @@ export async function showLink(ctx: VisitCtx, { token }: ParsedOf<typeof links.i
   };
 }
 
-const shape = ({ item, bits, own }: Held & { own: boolean }): LinkItem => {
-  const isDocument = item.kind === objType.document;
-  return {
-    id: String(item.id),
-    name: item.name,
-    objType: item.kind,
-    ext: isDocument ? item.ext : undefined,
-    size: isDocument ? item.size : undefined,
-    updateTime: isoTime(item.updated_at),
-    rights: bits,
-    own,
+const shapeFor =
+  (visit: Visit) =>
+  ({ item, bits, own }: Held & { own: boolean }): LinkItem => {
+    const isDocument = item.kind === objType.document;
+    return {
+      id: String(item.id),
+      name: own ? nameAsSent(visit, item.name) : item.name,
+      objType: item.kind,
+      ext: isDocument ? item.ext : undefined,
+      size: isDocument ? item.size : undefined,
+      updateTime: isoTime(item.updated_at),
+      rights: bits,
+      own,
+    };
   };
-};
 
 /** What is shared, in the giver's order, or a page of one of its folders. */
 export async function listLink(ctx: VisitCtx, input: ParsedOf<typeof links.items>): Promise<OutputOf<typeof links.items>> {
   await needLink(ctx, input.token);
   const { pageNo, pageSize } = input;
+  const shape = shapeFor(ctx.visit);
   if (input.parentId === undefined) {
     const held = (await findVisible(ctx, [...ctx.visit.items])).filter(({ bits }) => (bits & right.read) !== 0);
     if (held.length === 0) throw new Refusal(codes.shareClosed);

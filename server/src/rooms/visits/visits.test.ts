@@ -104,34 +104,41 @@ describe('the visitor of a link', () => {
       return [totalNumber, ...list.map((item) => `${item.name}${item.own ? ' (own)' : ''}`)];
     };
     expect(await names(ann, token)).toEqual([2, 'bid.txt (own)', 'rules.txt']);
-    expect(await names(bob, second.token)).toEqual([2, 'bid (2).txt (own)', 'rules.txt']);
+    expect(await names(bob, second.token)).toEqual([2, 'bid.txt (own)', 'rules.txt']);
     expect(await bob.refused(links.view, { token: second.token, id: hers })).toBe(1002);
     expect(await ann.refused(links.view, { token, id: his })).toBe(1002);
-    expect((await house.admin.call(library.items, { parentId: box })).totalNumber).toBe(3);
+    const all = (await house.admin.call(library.items, { parentId: box })).list.map((item) => item.name);
+    expect(all).toEqual([
+      expect.stringMatching(/^bid – [0-9a-f]{6}\.txt$/),
+      expect.stringMatching(/^bid – [0-9a-f]{6}\.txt$/),
+      'rules.txt',
+    ]);
     const shy = await share({ objIds: [box], allowUpload: true, onlyUpload: true });
     const eve = await come(shy.token);
     expect(await names(eve, shy.token)).toEqual([0]);
     await send(eve, shy.token, 'eve');
-    expect(await names(eve, shy.token)).toEqual([1, 'bid (3).txt (own)']);
+    expect(await names(eve, shy.token)).toEqual([1, 'bid.txt (own)']);
+    await send(eve, shy.token, 'eve again');
+    expect(await names(eve, shy.token)).toEqual([2, 'bid.txt (own)', 'bid (2).txt (own)']);
     expect(await eve.refused(links.view, { token: shy.token, id: hers })).toBe(1002);
     // what staff move on is theirs, and seen like everything else
     const kept = await makeFolder(house.admin, box, { name: 'Kept' });
     await house.admin.call(library.move, { objIds: [hers], parentId: kept });
     await house.drain();
-    expect((await bob.call(links.items, { token: second.token, parentId: kept })).list.map((item) => item.name)).toEqual(['bid.txt']);
+    expect((await bob.call(links.items, { token: second.token, parentId: kept })).list.map((item) => item.id)).toEqual([hers]);
   });
 
   it('changes a document where the link allows it, and no lock is theirs', async () => {
     const doc = await makeDocument(house, giver.client, { parentId: at.folder, name: 'draft.txt' });
     const { token } = await share({ objIds: [doc], allowEdit: true });
     const visit = await come(token);
-    const { uploadUrl } = await visit.call(links.checkIn, { token, id: doc, size: 3, note: 'mine' });
+    const { uploadUrl } = await visit.call(links.checkIn, { token, id: doc, size: 3, note: 'ann@partner.example: mine' });
     await giver.client.call(content.lock, { id: doc });
     expect(await visit.refused(links.checkIn, { token, id: doc, size: 3 })).toBe(4619);
     await giver.client.call(content.unlock, { id: doc });
     await upload(house, uploadUrl, Buffer.from('new'));
     const [newest] = await giver.client.call(content.revisions, { id: doc });
-    expect([newest?.note, newest?.size]).toEqual(['mine', 3]);
+    expect([newest?.note, newest?.size]).toEqual(['?: ann@partner.example: mine', 3]);
     expect(await visit.call(links.view, { token, id: doc })).toMatchObject({ size: 3 });
   });
 });
