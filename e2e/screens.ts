@@ -26,6 +26,8 @@ export async function furnish(house: House): Promise<Record<string, string>> {
   const text = await house.admin.upload(id, 'notes.txt', 'Some words to look at.\n'.repeat(40));
   const page = await house.admin.upload(id, 'page.html', '<!doctype html><title>Page</title><p>A page</p>');
   const picture = await house.admin.upload(id, 'dot.png', Buffer.from(png, 'base64'));
+  const otherText = await house.admin.upload(id, 'other notes.txt', 'Other words to look at.\n'.repeat(40));
+  const otherSheet = await house.admin.upload(id, 'other table.csv', 'name,number\nA thing,13\nAnother,7.5');
   const sheet = await house.admin.upload(id, 'table.csv', 'name,number\nA thing,12\nAnother,7.5');
   const archive = await house.admin.upload(id, 'thing.bin', 'no viewer');
   const zip = await house.admin.upload(id, 'packed.zip', await zipOf([{ name: 'folder/notes.txt', bytes: 'notes' }]));
@@ -98,6 +100,8 @@ export async function furnish(house: House): Promise<Record<string, string>> {
     'text viewer': `/docpreview?id=${text}`,
     'page viewer': `/docpreview?id=${page}`,
     'picture viewer': `/docpreview?id=${picture}`,
+    'compared texts': `/compare-view?id=${text}&otherId=${otherText}`,
+    'compared sheets': `/compare-view?id=${sheet}&otherId=${otherSheet}`,
     'sheet viewer': `/previewOnline?id=${sheet}`,
     'archive viewer': `/docpreview?id=${zip}`,
     'mail viewer': `/docpreview?id=${mail}`,

@@ -7,6 +7,7 @@ const rooms = {
   archives: (lang: Lang) => import(`../web/src/rooms/archives/text/${lang}.ts`),
   ground: (lang: Lang) => import(`../web/src/ground/text/${lang}.ts`),
   home: (lang: Lang) => import(`../web/src/rooms/home/text/${lang}.ts`),
+  compare: (lang: Lang) => import(`../web/src/rooms/compare/text/${lang}.ts`),
   content: (lang: Lang) => import(`../web/src/rooms/content/text/${lang}.ts`),
   preview: (lang: Lang) => import(`../web/src/rooms/preview/text/${lang}.ts`),
   labels: (lang: Lang) => import(`../web/src/rooms/labels/text/${lang}.ts`),

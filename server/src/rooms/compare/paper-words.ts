@@ -12,10 +12,12 @@ export interface PaperWords {
   changed: string;
   none: string;
   cut: string;
+  /** With `{n}` where the number stands. */
   page: string;
   line: string;
   row: string;
   area: string;
+  counts: Record<'added' | 'removed' | 'changed', string>;
 }
 
 export const paperWords: Record<Lang, PaperWords> = {
@@ -30,10 +32,11 @@ export const paperWords: Record<Lang, PaperWords> = {
     changed: '已修改',
     none: '没有差异',
     cut: '差异太多，此处只列出一部分。',
-    page: '页',
-    line: '行',
-    row: '行',
-    area: '区域',
+    page: '第 {n} 页',
+    line: '第 {n} 行',
+    row: '第 {n} 行',
+    area: '区域 {n}',
+    counts: { added: '新增 {n} 处', removed: '删除 {n} 处', changed: '修改 {n} 处' },
   },
   en: {
     title: 'Comparison',
@@ -46,10 +49,11 @@ export const paperWords: Record<Lang, PaperWords> = {
     changed: 'changed',
     none: 'No differences',
     cut: 'There are more differences than are listed here.',
-    page: 'Page',
-    line: 'Line',
-    row: 'row',
-    area: 'Area',
+    page: 'Page {n}',
+    line: 'Line {n}',
+    row: 'row {n}',
+    area: 'Area {n}',
+    counts: { added: '{n} added', removed: '{n} removed', changed: '{n} changed' },
   },
   es: {
     title: 'Comparación',
@@ -62,10 +66,11 @@ export const paperWords: Record<Lang, PaperWords> = {
     changed: 'cambiado',
     none: 'Sin diferencias',
     cut: 'Hay más diferencias de las que se muestran aquí.',
-    page: 'Página',
-    line: 'Línea',
-    row: 'fila',
-    area: 'Zona',
+    page: 'Página {n}',
+    line: 'Línea {n}',
+    row: 'fila {n}',
+    area: 'Zona {n}',
+    counts: { added: '{n} añadidos', removed: '{n} eliminados', changed: '{n} cambiados' },
   },
   ja: {
     title: '比較',
@@ -78,9 +83,10 @@ export const paperWords: Record<Lang, PaperWords> = {
     changed: '変更',
     none: '相違点はありません',
     cut: '相違点が多いため、一部だけを表示しています。',
-    page: 'ページ',
-    line: '行',
-    row: '行',
-    area: '領域',
+    page: '{n} ページ',
+    line: '{n} 行目',
+    row: '{n} 行目',
+    area: '領域 {n}',
+    counts: { added: '追加 {n} 件', removed: '削除 {n} 件', changed: '変更 {n} 件' },
   },
 };

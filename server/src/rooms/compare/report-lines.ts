@@ -26,7 +26,9 @@ export function reportLines({ kind, sides, head, now }: Reported, words: PaperWo
     as: 'text',
     text: `${label}: ${shownName(held).name} (${words.version} ${held.revision.number})`,
   });
-  const counts = (['changed', 'added', 'removed'] as const).filter((how) => head[how] > 0).map((how) => `${head[how]} × ${words[how]}`);
+  const counts = (['changed', 'added', 'removed'] as const)
+    .filter((how) => head[how] > 0)
+    .map((how) => numbered(words.counts[how], head[how]));
   const lines: ReportLine[] = [
     { as: 'title', text: words.title },
     side(sides[0], words.before),
@@ -46,15 +48,17 @@ export function reportLines({ kind, sides, head, now }: Reported, words: PaperWo
 function placeOf({ kind, head, at }: { kind: ComparisonKind; head: ResultHead; at: number }, words: PaperWords): string {
   const change = head.changes[at];
   const line = change?.lineAfter ?? change?.lineBefore;
-  if (kind === 'text') return `${words.line} ${line ?? 1}`;
+  if (kind === 'text') return numbered(words.line, line ?? 1);
   if (kind === 'sheet') {
     const name = head.tables[change?.table ?? 0]?.name ?? '';
     if (line === undefined) return name;
-    return `${name} · ${change?.column === undefined ? `${words.row} ${line}` : `${lettersOf(change.column)}${line}`}`;
+    return `${name} · ${change?.column === undefined ? numbered(words.row, line) : `${lettersOf(change.column)}${line}`}`;
   }
   const page = (change?.placesAfter?.[0] ?? change?.placesBefore?.[0])?.page;
-  return kind === 'pages' && page !== undefined ? `${words.page} ${page}` : `${words.area} ${at + 1}`;
+  return kind === 'pages' && page !== undefined ? numbered(words.page, page) : numbered(words.area, at + 1);
 }
+
+const numbered = (words: string, n: number): string => words.replace('{n}', String(n));
 
 /** A column from 0 as its letters. */
 function lettersOf(column: number): string {

@@ -53,7 +53,7 @@ export function CompareBar(props: CompareBarProps): ReactNode {
       )}
       <h1 className={styles.title}>{t('comparison')}</h1>
       {ways.length > 1 && (
-        <div className={styles.tools} role="toolbar" aria-label={t('tools')}>
+        <div className={styles.tools} role="toolbar" aria-label={t('tools')} onPointerUp={letGo}>
           <Segmented<Mode> size="small" value={mode} options={ways} onChange={setMode} aria-label={t('layout')} />
           {kind === 'text' && (
             <Checkbox checked={!spaces} onChange={({ target }) => setSpaces(!target.checked)}>
@@ -63,7 +63,7 @@ export function CompareBar(props: CompareBarProps): ReactNode {
         </div>
       )}
       <div className={styles.end}>
-        {kind !== 'cards' && (
+        {list && (
           <>
             <span className={styles.count} aria-live="polite">
               {at >= 0 && count > 0 ? t('nOfM', { n: at + 1, m: count }) : t('nChanges', { n: count })}
@@ -77,4 +77,12 @@ export function CompareBar(props: CompareBarProps): ReactNode {
       </div>
     </header>
   );
+}
+
+/** What was chosen with the pointer keeps no focus: it would take the keys that lead from difference to difference. */
+function letGo(): void {
+  requestAnimationFrame(() => {
+    const { activeElement } = document;
+    if (activeElement instanceof HTMLInputElement) activeElement.blur();
+  });
 }

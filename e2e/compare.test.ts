@@ -1,0 +1,52 @@
+import { library } from '@dossier/contract/library';
+import { moduleType } from '@dossier/contract/rights';
+import { beforeAll, expect } from 'vitest';
+import { makeFile } from '../demo/files/make-file.ts';
+import { button, row } from './hands.ts';
+import { admin, useHouse } from './house.ts';
+
+const house = useHouse();
+let cabinet: string;
+beforeAll(async () => {
+  cabinet = (await house.admin.call(library.createCabinet, { name: 'Drafts', moduleType: moduleType.enterprise })).id;
+});
+
+house.journey(
+  'what differs between two documents: of texts line by line and as PDF, of pages in boxes',
+  { as: admin, lang: 'en' },
+  async (at) => {
+    const { page, open, t } = at;
+    await house.admin.upload(cabinet, 'draft-1.txt', 'first\nthe  second line\nthird\n');
+    await house.admin.upload(cabinet, 'draft-2.txt', 'first\nthe second line\nthird clause\nfourth\n');
+    await open(`/knowledge/index?id=${cabinet}`);
+    await row(page, 'draft-1.txt').click();
+    await row(page, 'draft-2.txt').click({ modifiers: ['Control'] });
+    const [tab] = await Promise.all([page.context().waitForEvent('page'), button(page, t('compare.compare')).click()]);
+    await tab.getByText(t('compare.nChanges', { n: 1 })).waitFor();
+    await tab.locator('ins', { hasText: 'third clause' }).first().waitFor();
+    await tab.keyboard.press('n');
+    await tab.getByText(t('compare.nOfM', { n: 1, m: 1 })).waitFor();
+    await tab.getByText(t('compare.ignoreSpaces')).click();
+    await tab.locator('[data-kind="same"]', { hasText: 'the  second line' }).waitFor();
+    const [file] = await Promise.all([tab.waitForEvent('download'), tab.getByRole('button', { name: t('compare.asPdf') }).click()]);
+    expect(file.suggestedFilename()).toBe('draft-1 - draft-2.pdf');
+    // pages, with what differs in boxes
+    const drafts = [3, 4].map(async (seed) => (await makeFile('pdf', { title: 'Supply', lang: 'en', seed })).bytes);
+    const [one, other] = await Promise.all(drafts);
+    const id = await house.admin.upload(cabinet, 'supply-1.pdf', one ?? '');
+    const otherId = await house.admin.upload(cabinet, 'supply-2.pdf', other ?? '');
+    await open(`/compare-view?id=${id}&otherId=${otherId}`);
+    for (const name of [t('compare.beforeNamed', { name: 'supply-1.pdf' }), t('compare.afterNamed', { name: 'supply-2.pdf' })]) {
+      const pane = page.getByRole('region', { name });
+      await pane.locator('i[data-kind]').first().waitFor();
+      const drawn = () =>
+        pane
+          .locator('img')
+          .first()
+          .evaluate((image: HTMLImageElement) => image.naturalWidth);
+      await expect.poll(drawn, { timeout: 15_000 }).toBeGreaterThan(200);
+    }
+    await page.getByRole('button', { name: t('compare.next') }).click();
+    await page.locator('i[data-chosen]').first().waitFor();
+  },
+);
