@@ -57,6 +57,8 @@ export const lookFor: Record<string, () => Sight> = {
     return { state: 'shown', why: `${film.videoWidth}×${film.videoHeight}, ${film.duration.toFixed(1)} s` };
   },
   text() {
+    const page = document.querySelector('main article');
+    if (page?.textContent?.trim()) return { state: 'shown', why: 'as a page', text: page.textContent.trim() };
     const editor = document.querySelector('main .cm-content');
     if (!editor) return { state: 'waiting', why: '' };
     const text = editor.textContent.trim();
@@ -66,6 +68,14 @@ export const lookFor: Record<string, () => Sight> = {
     const picture = document.querySelector<HTMLImageElement>('main [data-page="1"] img');
     if (!picture?.complete || picture.naturalWidth === 0) return { state: 'waiting', why: '' };
     return { state: 'shown', why: `${picture.naturalWidth}×${picture.naturalHeight}` };
+  },
+  drawing() {
+    const canvas = document.querySelector<HTMLCanvasElement>('main canvas[data-painted]');
+    if (!canvas || canvas.width === 0) return { state: 'waiting', why: '' };
+    const pixels = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data.buffer;
+    const colours = new Uint32Array(pixels ?? new ArrayBuffer(0));
+    const drawn = colours.reduce((sum, colour) => sum + (colour === colours[0] ? 0 : 1), 0);
+    return drawn > 100 ? { state: 'shown', why: `${drawn} pixels drawn` } : { state: 'blank', why: 'nothing is drawn' };
   },
   sheet() {
     const grid = document.querySelector('[role=grid]');

@@ -92,7 +92,7 @@ interface Shown {
 /** What can be said of text beyond that it is there: it is the text of the file, from the server's pages to the screen. */
 async function checkWithin(page: Page, calls: Calls, { finding, sight, view }: Shown): Promise<void> {
   if (view.rendition === 'pdf') finding.words = wordsIn(await wordsOnPage(page));
-  if (view.rendition === 'text') {
+  if (view.rendition === 'text' && sight.why !== 'as a page') {
     const { text } = await calls.call(preview.text, { id: view.id });
     const line = text.split('\n').find((one) => /^[\x20-\x7e]{4,}$/.test(one.trim()));
     if (line !== undefined && !sight.text?.includes(line.trim().slice(0, 60)))

@@ -7,6 +7,7 @@ import { Refusal } from '../../ground/refusal.ts';
 import type { HeldEntry, HeldRevision } from '../content/file-ticket.ts';
 import { render } from '../renditions/render.ts';
 import { sourceOf } from '../renditions/source-of.ts';
+import { boundEntries } from './bound-entries.ts';
 import { entryMaker } from './makers.ts';
 import { needListed, needListing } from './read-listing.ts';
 
@@ -26,8 +27,10 @@ export async function openEntry(ctx: Ctx, held: HeldRevision, place: number): Pr
   if (listed.locked) throw new Refusal(codes.entryLocked);
   const rendition = await render(ctx.house, sourceOf(held), { maker: entryMaker, param: String(place), urgent: true });
   if (!rendition.ok) throw new Refusal(refusals[rendition.reason] ?? codes.entryBroken);
+  const part = basename(rendition.path);
+  await boundEntries(ctx.house, held.revision.sha256, part);
   const entry: HeldEntry = {
-    part: basename(rendition.path),
+    part,
     ...nameOf(listed),
     size: rendition.size,
     depth: (held.entry?.depth ?? 0) + 1,

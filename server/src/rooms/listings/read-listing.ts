@@ -4,6 +4,7 @@ import { listings } from '@dossier/contract/listings';
 import type { OutputOf, ParsedOf } from '@dossier/contract/route';
 import type { z } from 'zod';
 import type { Ctx, House, PublicCtx } from '../../ground/ctx.ts';
+import { LimitedMap } from '../../ground/limited-map.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { type HeldRevision, openLook } from '../content/file-ticket.ts';
 import type { Maker } from '../renditions/maker.ts';
@@ -19,12 +20,20 @@ type Listing = OutputOf<typeof listings.entries>;
 async function needMade<T>(house: House, held: HeldRevision, [maker, shape]: [Maker, z.ZodType<T>]): Promise<T> {
   const made = await render(house, sourceOf(held), { maker, urgent: true });
   if (!made.ok) throw new Refusal(codes.conversionFailed);
+  const key = `${made.path} ${made.changed}`;
+  const known = read.get(key) as T | undefined;
+  if (known !== undefined) return known;
   try {
-    return shape.parse(JSON.parse(await readFile(made.path, 'utf8')));
+    const parsed = shape.parse(JSON.parse(await readFile(made.path, 'utf8')));
+    read.set(key, parsed);
+    return parsed;
   } catch {
     throw new Refusal(codes.conversionFailed);
   }
 }
+
+/** Whoever opens a file of an archive will open another one: the last lists are kept, which may be long. */
+const read = new LimitedMap<unknown>(4);
 
 /** The names in an archive are seen by whoever sees the archive; what a mail brings, by whoever may have the mail. */
 export async function needListed(ctx: Ctx, held: HeldRevision): Promise<'archive' | 'mail'> {

@@ -39,6 +39,8 @@ export const most = {
   ratio: 200,
   unasked: 20 * 1024 ** 2,
   path: 1000,
+  /** Of all ways together. */
+  letters: 4_000_000,
 };
 
 /** Whether a file out of a container is larger than may be unpacked, or so much larger than the container that it is a bomb. */
