@@ -18,6 +18,7 @@ export const rooms = [
   'renditions',
   'watermarks',
   'drawings',
+  'films',
   'pages',
   'recognition',
   'sheets',

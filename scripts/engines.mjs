@@ -9,6 +9,7 @@ const packagesOf = {
   soffice: ['libreoffice-writer-nogui', 'libreoffice-calc-nogui', 'libreoffice-impress-nogui', 'libreoffice-draw-nogui'],
   'heif-convert': ['libheif-examples'],
   bwrap: ['bubblewrap'],
+  ffmpeg: ['ffmpeg'],
 };
 
 const isThere = (program) => (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, program)));

@@ -26,6 +26,9 @@ export const extensions = {
   rawPicture: list('tif tiff heic heif'),
   audio: list('mp3 wav ogg m4a flac aac opus'),
   video: list('mp4 webm mov m4v'),
+  /** Sounds and films that browsers do not play themselves. */
+  rawAudio: list('wma amr aiff aif aifc caf ape mka ac3 au wv'),
+  rawVideo: list('avi mkv wmv asf flv f4v mpg mpeg mpe m2v vob mts m2ts 3gp 3g2 ogv divx mxf rm rmvb dv'),
   sheet: list('csv fods ods ots xls xlsm xlsx xlt xltm xltx et ett xlsb tsv'),
   drawing: list('dwg dxf dws dwt ocf'),
   html: list('html htm'),
@@ -53,6 +56,12 @@ export function renditionOf(ext: string): Rendition {
 /** Extensions that an office engine makes pages of. */
 export const isOffice = (ext: string): boolean => extensions.word.has(ext) || extensions.slides.has(ext) || extensions.diagram.has(ext);
 
+/** Sounds, for the ear alone. */
+export const isSound = (ext: string): boolean => extensions.audio.has(ext) || extensions.rawAudio.has(ext);
+
+/** Films and sounds, whether a browser plays them as they are or not. */
+export const isPlayed = (ext: string): boolean => isSound(ext) || extensions.video.has(ext) || extensions.rawVideo.has(ext);
+
 /** Drawings that can be read: one kind of them is known to its own program only. */
 const isDrawing = (ext: string): boolean => extensions.drawing.has(ext) && ext !== 'ocf';
 
@@ -60,6 +69,7 @@ const isShown = (ext: string): boolean =>
   renditionOf(ext) !== 'none' ||
   isDrawing(ext) ||
   isOffice(ext) ||
+  isPlayed(ext) ||
   [extensions.sheet, extensions.rawPicture, extensions.archive, extensions.mail].some((some) => some.has(ext));
 
 /** Bits: 1 the type can be previewed, 2 it can be edited online. */
@@ -70,8 +80,7 @@ const plainTables = list('csv tsv');
 
 /** Whether lists show a small picture of what has this extension, where the machine can make one. */
 export const hasThumbnail = (ext: string): boolean =>
-  [extensions.pdf, extensions.picture, extensions.rawPicture, extensions.video, extensions.audio, extensions.drawing].some((some) =>
-    some.has(ext),
-  ) ||
+  [extensions.pdf, extensions.picture, extensions.rawPicture, extensions.drawing].some((some) => some.has(ext)) ||
+  isPlayed(ext) ||
   isOffice(ext) ||
   (extensions.sheet.has(ext) && !plainTables.has(ext));

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:fs';
-import { copyFile, readdir, realpath, stat } from 'node:fs/promises';
+import { copyFile, open, readdir, realpath, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Failure } from '../confined/job.ts';
 import type { Shutter } from './find-program.ts';
@@ -21,6 +21,12 @@ export interface Run {
   memoryMb: number;
   /** All that it may have written, in bytes. */
   maxOutput: number;
+  /** A file in its folder for what it answers on its output stream, which else is lost. */
+  answer?: string;
+  /** So many cores may be at work for it at once; one where nothing is said. */
+  cores?: number;
+  /** It takes only what nobody else wants of the machine. */
+  behind?: boolean;
   signal?: AbortSignal;
   env?: Record<string, string>;
 }
@@ -38,15 +44,17 @@ export async function runProgram(run: Run): Promise<Ran> {
     for (const { from, to } of run.inputs) await copyFile(from, to, constants.COPYFILE_FICLONE);
   }
   const [program = '', ...args] = command({ ...run, readable: [...(run.readable ?? []), ...(await alsoOf(run.program))] });
+  const answer = run.answer === undefined ? undefined : await open(run.answer, 'wx');
   const child = spawn(program, args, {
     cwd: run.folder,
     // a group of its own, so that what it starts ends with it
     detached: true,
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', answer?.fd ?? 'ignore', 'pipe'],
     env: { HOME: run.folder, TMPDIR: run.folder, PATH: '/usr/bin:/bin', LANG: 'C.UTF-8', ...noProxy, ...run.env },
   });
+  await answer?.close();
   let said = '';
-  child.stderr.on('data', (chunk: Buffer) => {
+  child.stderr?.on('data', (chunk: Buffer) => {
     said = (said + chunk.toString('utf8')).slice(-saidLength);
   });
   return new Promise((resolve) => {
@@ -98,10 +106,10 @@ function command(run: Run): string[] {
   const { program, args, folder, shutter } = run;
   const limits = [
     'ulimit -c 0',
-    `ulimit -t ${Math.ceil(run.timeoutMs / 1000)}`,
+    `ulimit -t ${Math.ceil((run.timeoutMs / 1000) * (run.cores ?? 1))}`,
     `ulimit -v ${run.memoryMb * 1024}`,
     `ulimit -f ${Math.ceil(run.maxOutput / 512)}`,
-    'exec "$@"',
+    run.behind ? 'exec nice -n 15 "$@"' : 'exec "$@"',
   ];
   const limited = ['/bin/sh', '-c', limits.join('; '), 'run', program, ...args];
   if (shutter.kind === 'unshare') return [shutter.path, '--net', '--map-root-user', ...limited];

@@ -18,11 +18,14 @@ const windows: Partial<Record<View['rendition'], string>> = {
   drawing: '/cadViewer',
 };
 
+/** What these windows show is always made, or made where it has to be. */
+const hasOwnWindow: ReadonlySet<View['rendition']> = new Set(['sheet', 'drawing', 'video', 'audio']);
+
 /** The client's own page for a document. */
 function detailUrl(held: HeldRevision, { shown, maker }: Way): string {
   const { item, revision } = held;
   const older = revision.id === item.revision_id ? '' : `&currentRev=${revision.id}`;
-  const window = maker === undefined || shown === 'sheet' || shown === 'drawing' ? windows[shown] : undefined;
+  const window = maker === undefined || hasOwnWindow.has(shown) ? windows[shown] : undefined;
   return `${window ?? '/docpreview'}?id=${item.id}${older}`;
 }
 
@@ -38,6 +41,7 @@ export function shownAt(
   const name = encodeURIComponent(shownName(held).name);
   if (maker === undefined || isGivenAsItIs.has(shown)) return held.entry ? `/look/entry/${look}/${name}` : fileUrl(ctx, held, use);
   if (shown === 'pages') return `/look/page/${look}/1`;
+  if (shown === 'video' || shown === 'audio') return `/look/film/${look}/${name}`;
   if (shown === 'drawing') return `/look/drawing/${look}`;
   return shown === 'image' ? `/look/picture/${look}/${name}.jpg` : `/look/pdf/${look}/${name}.pdf`;
 }

@@ -5,11 +5,13 @@ import { type HeldRevision, shownName } from '../content/file-ticket.ts';
 import { listedAs } from '../listings/listed-as.ts';
 import { listMaker, mailMaker } from '../listings/makers.ts';
 import { drawing } from '../drawings/makers.ts';
+import { filmWay, isFilm } from '../films/film-way.ts';
 import { pageFacts, picture } from '../pages/makers.ts';
 import { hasPages, isDrawnPicture } from '../pages/page-source.ts';
 import { enginesOf } from '../renditions/engines.ts';
 import type { Maker } from '../renditions/maker.ts';
 import { officePdf } from '../renditions/office-pdf.ts';
+import { sourceOf } from '../renditions/source-of.ts';
 import { seesCells } from '../sheets/open-sheet.ts';
 import { sheetMaker } from '../sheets/sheet-maker.ts';
 import { goesUnmarked } from '../watermarks/goes-unmarked.ts';
@@ -33,6 +35,8 @@ export async function wayOf(ctx: Ctx, held: HeldRevision): Promise<Way> {
   const { house } = ctx;
   const { ext } = shownName(held);
   if (extensions.sheet.has(ext)) return sheetWay(ctx, held);
+  const source = sourceOf(held);
+  if (await isFilm(house, source)) return filmWay(house, source);
   const mayHave = await goesUnmarked(ctx, held);
   if (isOffice(ext)) return officeWay(house, ext, mayHave);
   // shapes are data as well, and a card says what a DWG needs

@@ -9,11 +9,18 @@ export interface DwgReader {
   path: string;
 }
 
+/** The two programs that know films and sounds: one tells what they are, the other makes others of them. */
+export interface FilmEngine {
+  ffmpeg: string;
+  ffprobe: string;
+}
+
 /** The programs of this machine that Dossier can use, as absolute paths; looked for once, at the first need. */
 export interface Engines {
   office?: string;
   heic?: string;
   dwg?: DwgReader;
+  film?: FilmEngine;
   shutter: Shutter;
 }
 
@@ -28,13 +35,19 @@ export function enginesOf({ config: { searchPath, engines } }: House): Promise<E
 }
 
 async function look(searchPath: string, engines: string): Promise<Engines> {
-  const [office, heic, dwg, shutter] = await Promise.all([
+  const [office, heic, dwg, film, shutter] = await Promise.all([
     findProgram(['soffice', 'libreoffice'], searchPath),
     findProgram(['heif-convert', 'heif-dec'], searchPath),
     findDwgReader(searchPath, engines),
+    findFilmEngine(searchPath),
     findShutter(searchPath),
   ]);
-  return { shutter, ...(office && { office }), ...(heic && { heic }), ...(dwg && { dwg }) };
+  return { shutter, ...(office && { office }), ...(heic && { heic }), ...(dwg && { dwg }), ...(film && { film }) };
+}
+
+async function findFilmEngine(searchPath: string): Promise<FilmEngine | undefined> {
+  const [ffmpeg, ffprobe] = await Promise.all([findProgram(['ffmpeg'], searchPath), findProgram(['ffprobe'], searchPath)]);
+  return ffmpeg === undefined || ffprobe === undefined ? undefined : { ffmpeg, ffprobe };
 }
 
 async function findDwgReader(searchPath: string, engines: string): Promise<DwgReader | undefined> {

@@ -1,20 +1,18 @@
-import { extensions, hasThumbnail, isOffice } from '@dossier/contract/file-types';
+import { extensions, hasThumbnail, isOffice, isPlayed } from '@dossier/contract/file-types';
 import type { House } from '../../ground/ctx.ts';
+import { filmStill } from '../films/film-still.ts';
 import { isDrawnPicture, pageSource, pictureSource } from '../pages/page-source.ts';
 import { enginesOf } from '../renditions/engines.ts';
 import type { Made, Making } from '../renditions/maker.ts';
 import type { SmallSource } from './draw-small.ts';
-import { filmEngine, filmStill } from './film-still.ts';
 
 type Found = { ok: true; from: SmallSource } | Extract<Made, { ok: false }>;
-
-const isFilm = (ext: string): boolean => extensions.video.has(ext) || extensions.audio.has(ext);
 
 /** Whether this machine can make a small picture of what has this extension. */
 export async function canBeSmall(house: House, ext: string): Promise<boolean> {
   if (!hasThumbnail(ext)) return false;
-  if (isFilm(ext)) return (await filmEngine(house)) !== undefined;
-  const { office, heic, dwg } = await enginesOf(house);
+  const { office, heic, dwg, film } = await enginesOf(house);
+  if (isPlayed(ext)) return film !== undefined;
   if (ext === 'heic' || ext === 'heif') return heic !== undefined;
   if (extensions.drawing.has(ext) && ext !== 'dxf') return dwg !== undefined;
   return isOffice(ext) || extensions.sheet.has(ext) ? office !== undefined : true;
@@ -23,7 +21,7 @@ export async function canBeSmall(house: House, ext: string): Promise<boolean> {
 /** What the small picture of a document is drawn from: the picture itself, its first page, or a still. */
 export async function smallSource(making: Making): Promise<Found> {
   const { ext } = making.source;
-  if (isFilm(ext)) {
+  if (isPlayed(ext)) {
     const still = await filmStill(making);
     return still.ok ? { ok: true, from: { kind: 'picture', path: still.path, ext: 'jpg' } } : still;
   }

@@ -10,8 +10,8 @@ const groups: Record<Exclude<Viewer, 'page'>, Iterable<string>> = {
   // Some browsers do draw these two; the others say so in the overlay.
   picture: [...extensions.picture, 'heic', 'heif'],
   drawing: extensions.drawing,
-  video: extensions.video,
-  audio: extensions.audio,
+  video: [...extensions.video, ...extensions.rawVideo],
+  audio: [...extensions.audio, ...extensions.rawAudio],
 };
 
 const viewers = new Map<string, Viewer>();

@@ -1,4 +1,4 @@
-import { isOffice } from '@dossier/contract/file-types';
+import { isOffice, isPlayed } from '@dossier/contract/file-types';
 import { right } from '@dossier/contract/rights';
 import type { ReactNode } from 'react';
 import { useText } from '../../../ground/text.ts';
@@ -13,7 +13,11 @@ export function CardWindow({ view, query: { currentRev } }: WindowProps): ReactN
   usePrintGuard((view.rights & right.print) !== 0);
   return (
     <ViewerFrame view={view} currentRev={currentRev}>
-      <DocumentCard view={view} currentRev={currentRev} {...(isOffice(view.ext) && { reason: t('failNoEngine') })} />
+      <DocumentCard
+        view={view}
+        currentRev={currentRev}
+        {...((isOffice(view.ext) || isPlayed(view.ext)) && { reason: t('failNoEngine') })}
+      />
     </ViewerFrame>
   );
 }

@@ -1,0 +1,78 @@
+import { readFile, rm, stat } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { extensions, isSound } from '@dossier/contract/file-types';
+import { turnsOf } from '../../ground/turns.ts';
+import type { Made, Maker, Making } from '../renditions/maker.ts';
+import { argumentsOf } from './encoding.ts';
+import { type Plan, planOf } from './plan-of.ts';
+import { type Probed, probe } from './probe.ts';
+import { runFilmEngine } from './run-film-engine.ts';
+
+const limits = { timeoutMs: 600_000, memoryMb: 4096 };
+const largestFile = 4 * 1024 ** 3;
+/** So many bytes of the disk are left to what people bring. */
+const reserve = 1 << 30;
+/** Half of the cores are left to people. */
+const cores = Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2)));
+const lookEveryMs = 1000;
+
+/** One film at a time, whoever waits. */
+const inTurn = turnsOf(1);
+
+/** A film or a sound as every browser plays it, as MP4 with H.264 and AAC; of what is played as it is only that is kept: `asItIs`. */
+export const played: Maker = {
+  name: 'played',
+  version: 1,
+  async make(making) {
+    const { ext } = making.source;
+    const found = await probe(making);
+    const mayBePlayed = extensions.video.has(ext) || extensions.audio.has(ext);
+    // a browser may know better what it gets as it is
+    if (!found.ok) return mayBePlayed && found.reason !== 'no-engine' ? asItIs : found;
+    const plan = planOf(ext, found.film);
+    if (plan === 'as-it-is' || (plan === undefined && mayBePlayed)) return asItIs;
+    if (plan === undefined) return { ok: false, reason: 'unsupported' };
+    return inTurn(making.urgent, () => makeAnew(making, found.film, plan));
+  },
+};
+
+const asItIs: Made = { ok: true, content: Buffer.from('as it is'), facts: { asItIs: true } };
+
+async function makeAnew(making: Making, film: Probed, plan: Exclude<Plan, 'as-it-is'>): Promise<Made> {
+  const made = await encode(making, film, plan);
+  const copied = plan.picture === 'copy' || plan.sound === 'copy';
+  if (made.ok || !copied || !['crashed', 'broken', 'no-output'].includes(made.reason)) return made;
+  // what cannot be taken over can often still be read
+  const anew = (what: 'copy' | 'encode' | 'none') => (what === 'none' ? 'none' : 'encode');
+  return encode(making, film, { picture: anew(plan.picture), sound: anew(plan.sound) });
+}
+
+async function encode(making: Making, film: Probed, plan: Exclude<Plan, 'as-it-is'>): Promise<Made> {
+  const { house, folder, source, report } = making;
+  const [file, progress] = [join(folder, isSound(source.ext) ? 'made.m4a' : 'made.mp4'), join(folder, 'progress')];
+  await rm(file, { force: true });
+  const watch = setInterval(() => {
+    void doneIn(progress, film.seconds).then((done) => done !== undefined && report(done));
+  }, lookEveryMs);
+  const ran = await runFilmEngine(making, {
+    ...limits,
+    maxOutput: Math.min(largestFile, Math.max(0, (await house.blobs.free()) - reserve)),
+    cores,
+    behind: true,
+    tool: 'ffmpeg',
+    before: ['-threads', String(cores)],
+    after: [...argumentsOf(film, plan, cores), '-progress', progress, '-stats_period', '1', file],
+  }).finally(() => clearInterval(watch));
+  if (!ran.ok) return ran;
+  const size = (await stat(file).catch(() => undefined))?.size ?? 0;
+  return size === 0 ? { ok: false, reason: 'no-output' } : { ok: true, content: { file }, facts: {} };
+}
+
+/** How far the program says that it is, from 0 to 1. */
+async function doneIn(progress: string, seconds: number | undefined): Promise<number | undefined> {
+  if (seconds === undefined) return undefined;
+  const said = await readFile(progress, 'utf8').catch(() => '');
+  const at = Number(/.*out_time_us=(\d+)/s.exec(said)?.[1] ?? 0) / 1e6;
+  return Math.min(0.99, at / seconds);
+}
