@@ -1,9 +1,11 @@
-import { extensions, isOffice } from '@dossier/contract/file-types';
+import { readFile } from 'node:fs/promises';
+import { extensions } from '@dossier/contract/file-types';
 import { mayHoldText } from '../../ground/confined/text-kinds.ts';
 import type { House } from '../../ground/ctx.ts';
 import { blobOf } from '../content/blobs-of.ts';
+import { drawingWords } from '../drawings/makers.ts';
 import { isRecognisable } from '../recognition/recognised-page.ts';
-import { recognisePages } from '../recognition/recognise-pages.ts';
+import { recognisePages, recognitionIsOn } from '../recognition/recognise-pages.ts';
 import type { Source } from '../renditions/maker.ts';
 import { officePdf } from '../renditions/office-pdf.ts';
 import { render } from '../renditions/render.ts';
@@ -16,6 +18,9 @@ export interface Read {
   body: string;
   next?: Stage;
 }
+
+/** More than this is not worth finding. */
+const longest = 2 * 1024 * 1024;
 
 const none: Read = { state: 'none', body: '' };
 
@@ -31,13 +36,18 @@ export async function readDocument(house: House, document: Waiting, stage: Stage
 /** By a reader of ours. */
 async function readItself(house: House, source: Source): Promise<Read> {
   if (isRecognisable(source.ext)) return { ...none, next: stages.recognising };
+  if (extensions.drawing.has(source.ext)) return { ...none, next: stages.making };
   if (!mayHoldText(source.ext)) return none;
   const read = await extracted(house, source, house.blobs.pathOf(source.sha256));
-  return read.state === 'no-engine' && isOffice(source.ext) ? { ...read, next: stages.making } : read;
+  return read.state === 'no-engine' ? { ...read, next: stages.making } : read;
 }
 
-/** Off the pages that the office engine makes, which are kept for whoever looks at them. */
+/** What is written in a drawing, or on the pages that the office engine makes, which are kept for whoever looks at them. */
 async function readMade(house: House, source: Source): Promise<Read> {
+  if (extensions.drawing.has(source.ext)) {
+    const words = await render(house, source, { maker: drawingWords });
+    return words.ok ? { state: 'done', body: (await readFile(words.path, 'utf8')).slice(0, longest) } : { ...none, state: words.reason };
+  }
   const pdf = await render(house, source, { maker: officePdf });
   if (!pdf.ok) return { ...none, state: pdf.reason };
   return extracted(house, { ...source, ext: 'pdf', size: pdf.size }, pdf.path);
@@ -45,15 +55,13 @@ async function readMade(house: House, source: Source): Promise<Read> {
 
 /** Off pictures of pages, as far as these have no text of their own. */
 async function readPictures(house: House, source: Source): Promise<Read | undefined> {
+  if (!(await recognitionIsOn(house))) return undefined;
   if (isRecognisable(source.ext)) return withWords(none, await recognisePages(house, source));
+  if (!mayHoldText(source.ext)) return none;
   const isPdf = extensions.pdf.has(source.ext);
-  if (!isPdf && !isOffice(source.ext)) return { ...none, next: stages.reading };
   const read: Extracted = await (isPdf ? extracted(house, source, house.blobs.pathOf(source.sha256)) : readMade(house, source));
   return withWords({ state: read.state, body: read.body }, await recognisePages(house, source, read.blank ?? []));
 }
-
-/** More than this is not worth finding. */
-const longest = 2 * 1024 * 1024;
 
 function withWords(read: Read, words: string | undefined): Read | undefined {
   if (words === undefined) return undefined;

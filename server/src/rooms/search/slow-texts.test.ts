@@ -5,6 +5,7 @@ import { search } from '@dossier/contract/search';
 import { site } from '@dossier/contract/site';
 import { CFB } from '@e965/xlsx';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { dxf, dxfText } from '../../../test/dxf.ts';
 import { openHouse, type TestHouse } from '../../../test/house.ts';
 import { makeCabinet, makeDocument } from '../../../test/make-items.ts';
 import { pictureOf, scanOf } from '../../../test/scan-of.ts';
@@ -56,7 +57,7 @@ it('a scan and a photo are found by their words, Chinese and English, and by tho
   expect(await found('验收标准')).toEqual(['scan.pdf']);
   expect(await found('项目进度')).toEqual(['photo.png']);
   expect(await found('milestone')).toEqual(['photo.png']);
-}, 120_000);
+}, 300_000);
 
 it('waits where the site does not want it, and is made up for afterwards', async () => {
   house = await openHouse();
@@ -67,7 +68,14 @@ it('waits where the site does not want it, and is made up for afterwards', async
   await house.admin.call(site.saveSettings, { group: 'recognition', values: { enabled: true } });
   await settled();
   expect(await found('budget')).toEqual(['photo.jpg']);
-}, 120_000);
+}, 300_000);
+
+it('a drawing is found by what is written in it', async () => {
+  house = await openHouse();
+  await plant('plan.dxf', Buffer.from(dxf({ entities: dxfText('0', '水泵房平面图 Pump house', { x: 0, y: 0, height: 5 }) })));
+  await settled();
+  expect(await found('平面图')).toEqual(['plan.dxf']);
+}, 300_000);
 
 it('what only an office engine reads is found by the words on its pages, once there is one', async () => {
   house = await openHouse({ searchPath: '' });
@@ -81,6 +89,6 @@ it('what only an office engine reads is found by the words on its pages, once th
       await settled();
       expect(await found('流程图')).toEqual(['plan.vsd']);
     },
-    { timeout: 60_000 },
+    { timeout: 240_000 },
   );
-}, 90_000);
+}, 300_000);
