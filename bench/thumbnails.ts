@@ -1,23 +1,13 @@
-import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { site } from '@dossier/contract/site';
 import { thumbnails } from '@dossier/contract/thumbnails';
-import sharp from 'sharp';
+import { anyPhoto, madeSmall } from '../server/test/photo-of.ts';
 import { adminPassword } from './build-library.ts';
 import type { Line } from './table.ts';
 import { type Caller, callOn, openCabinet, signIn, upload } from './transfers.ts';
 
 const many = 100;
 const side = 320;
-
-/** A picture as a phone takes it, of another content each time. */
-async function photo(): Promise<Buffer> {
-  const small = { raw: { width: 40, height: 30, channels: 3 } } as const;
-  return sharp(randomBytes(40 * 30 * 3), small)
-    .resize(1600, 1200)
-    .jpeg()
-    .toBuffer();
-}
 
 const took = async (work: () => Promise<unknown>): Promise<number> => {
   const begun = performance.now();
@@ -33,7 +23,7 @@ export async function measureThumbnails(caller: Caller): Promise<Line[]> {
   const bodies: Buffer[] = [];
   const ids: string[] = [];
   for (let n = 0; n < many; n++) {
-    const body = await photo();
+    const body = await anyPhoto(1600, 1200);
     bodies.push(body);
     ids.push(await upload(caller, cabinet, { name: `photo ${n}.jpg`, body }));
   }
@@ -42,7 +32,7 @@ export async function measureThumbnails(caller: Caller): Promise<Line[]> {
     while ((await ask()).list.some(({ state }) => state === 'making')) await pause(100);
   });
   const floor = await took(async () => {
-    for (const body of bodies) await sharp(body).resize({ width: side, height: side, fit: 'inside' }).webp({ quality: 78 }).toBuffer();
+    for (const body of bodies) await madeSmall(body, side);
   });
   const again = await took(async () => {
     const { list } = await ask();

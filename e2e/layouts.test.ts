@@ -1,9 +1,9 @@
 import { library } from '@dossier/contract/library';
 import { shares } from '@dossier/contract/shares';
 import type { Page } from 'playwright-core';
-import sharp from 'sharp';
 import { beforeAll, expect } from 'vitest';
 import { makeFile } from '../demo/files/make-file.ts';
+import { plainPhoto } from '../server/test/photo-of.ts';
 import { admin, useHouse } from './house.ts';
 
 const house = useHouse();
@@ -12,8 +12,8 @@ beforeAll(async () => {
   at.cabinet = (await house.admin.call(library.createCabinet, { name: 'Album', moduleType: 3 })).id;
   at.folder = (await house.admin.call(library.createFolder, { parentId: at.cabinet, name: 'Inner' })).id;
   for (let n = 10; n < 34; n++) {
-    const create = { width: 400 + n * 10, height: n % 2 === 0 ? 300 : 700, channels: 3, background: { r: n * 7, g: 90, b: 160 } } as const;
-    await house.admin.upload(at.cabinet, `photo ${n}.jpg`, await sharp({ create }).jpeg().toBuffer());
+    const photo = await plainPhoto(400 + n * 10, n % 2 === 0 ? 300 : 700, `hsl(${n * 11}, 60%, 45%)`);
+    await house.admin.upload(at.cabinet, `photo ${n}.jpg`, photo);
   }
   const { bytes } = await makeFile('pdf', { title: 'Annual report', lang: 'en', seed: 7 });
   await house.admin.upload(at.cabinet, 'a report.pdf', bytes);

@@ -14,6 +14,7 @@ import { findProgram } from '../../ground/outside/find-program.ts';
 import { openHouse, type TestHouse } from '../../../test/house.ts';
 import { makeSignedIn } from '../../../test/make.ts';
 import { makeCabinet, makeDocument } from '../../../test/make-items.ts';
+import { plainPhoto } from '../../../test/photo-of.ts';
 import { come } from '../../../test/share-people.ts';
 
 let house: TestHouse;
@@ -34,10 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => house.close());
 
-const photo = (width = 1200, height = 800) =>
-  sharp({ create: { width, height, channels: 3, background: '#27c' } })
-    .jpeg()
-    .toBuffer();
+const photo = (width = 1200, height = 800) => plainPhoto(width, height);
 const document = (name: string, bytes: Buffer | string) =>
   makeDocument(house, house.admin, { parentId: cabinet, name, bytes, onSameName: 'rename' });
 
