@@ -31,7 +31,6 @@ export function ArchiveRow({ id, row, index, start, isActive, isOpen, isFound, c
   const t = useText('listings');
   const { node, depth } = row;
   const isFolder = node.kind === 'folder';
-  const opens = isFolder || (node.kind === 'file' && !node.locked);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the table takes the keys of all its rows
     // biome-ignore lint/a11y/useFocusableInteractive: the table holds the focus and says which row is meant
@@ -47,25 +46,7 @@ export function ArchiveRow({ id, row, index, start, isActive, isOpen, isFound, c
       onClick={choose}
       onDoubleClick={isFolder ? undefined : enter}
     >
-      <span role="gridcell" className={styles.name} style={{ paddingInlineStart: 8 + Math.min(depth, 30) * indent }}>
-        {!isFound && (
-          <span className={styles.turn} data-open={isOpen} aria-hidden="true">
-            {isFolder && <RightOutlined />}
-          </span>
-        )}
-        <FileIcon objType={isFolder ? objType.folder : objType.document} ext={extOf(node.name)} size={18} />
-        {opens ? (
-          <button type="button" className={styles.open} tabIndex={-1} title={node.name} onClick={enter}>
-            {node.name}
-          </button>
-        ) : (
-          <span className={styles.closed} title={node.name}>
-            {node.name}
-          </span>
-        )}
-        {isFound && node.above !== '' && <span className={styles.above}>{node.above}</span>}
-        <Sign node={node} />
-      </span>
+      <NameCell row={row} isOpen={isOpen} isFound={isFound} enter={enter} />
       <span role="gridcell" className={styles.size}>
         {(node.kind === 'file' || isFolder) && <Size bytes={node.size} />}
       </span>
@@ -80,6 +61,33 @@ export function ArchiveRow({ id, row, index, start, isActive, isOpen, isFound, c
         </span>
       )}
     </div>
+  );
+}
+
+function NameCell({ row, isOpen, isFound, enter }: Pick<ArchiveRowProps, 'row' | 'isOpen' | 'isFound' | 'enter'>): ReactNode {
+  const { node, depth } = row;
+  const isFolder = node.kind === 'folder';
+  const opens = isFolder || (node.kind === 'file' && !node.locked);
+  return (
+    <span role="gridcell" className={styles.name} style={{ paddingInlineStart: 8 + Math.min(depth, 30) * indent }}>
+      {!isFound && (
+        <span className={styles.turn} data-open={isOpen} aria-hidden="true">
+          {isFolder && <RightOutlined />}
+        </span>
+      )}
+      <FileIcon objType={isFolder ? objType.folder : objType.document} ext={extOf(node.name)} size={18} />
+      {opens ? (
+        <button type="button" className={styles.open} tabIndex={-1} title={node.name} onClick={enter}>
+          {node.name}
+        </button>
+      ) : (
+        <span className={styles.closed} title={node.name}>
+          {node.name}
+        </span>
+      )}
+      {isFound && node.above !== '' && <span className={styles.above}>{node.above}</span>}
+      <Sign node={node} />
+    </span>
   );
 }
 

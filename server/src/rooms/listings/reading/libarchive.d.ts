@@ -2,7 +2,6 @@
 declare module 'libarchive.js/src/webworker/wasm-gen/libarchive.js' {
   export interface Engine {
     HEAPU8: Uint8Array<ArrayBuffer>;
-    _malloc(bytes: number): number;
     cwrap(name: string, answers: 'number' | 'string' | null, takes: readonly ('number' | 'string')[]): (...given: unknown[]) => number;
   }
   export default function start(terms: { print(text: string): void; printErr(text: string): void }): Promise<Engine>;

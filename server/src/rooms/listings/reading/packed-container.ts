@@ -5,6 +5,7 @@ import { packedNames } from '../../../ground/text/packed-names.ts';
 import { type Container, isTooLarge, type Listed, type Listing, most, shownPath } from './container.ts';
 
 const calls = (engine: Engine) => ({
+  room: engine.cwrap('malloc', 'number', ['number']),
   open: engine.cwrap('archive_open', 'number', ['number', 'number', 'string', 'string']),
   next: engine.cwrap('get_next_entry', 'number', ['number']),
   data: engine.cwrap('get_filedata', 'number', ['number', 'number']),
@@ -35,7 +36,8 @@ export async function openPacked({ path, size, ext }: Job): Promise<Container | 
   if (size > most.held) throw new GiveUp('too-large');
   const complaints: string[] = [];
   const engine = await startEngine({ print: () => undefined, printErr: (text) => void complaints.push(text) });
-  const held: Held = { engine, call: calls(engine), at: engine._malloc(size), size, complaints };
+  const call = calls(engine);
+  const held: Held = { engine, call, at: call.room(size), size, complaints };
   const file = await open(path, 'r');
   try {
     for (let read = 0; read < size; ) {
@@ -80,7 +82,7 @@ function walk(held: Held): Listing | undefined {
     if (error !== '') throw new GiveUp('broken');
   }
   const names = packedNames(raw.map(({ name }) => ({ bytes: name, isUtf8: false })));
-  const entries = raw.map(({ name: _, ...entry }, at) => ({ path: shownPath(names[at] ?? ''), ...entry }));
+  const entries = raw.map(({ kind, size, time, locked }, at) => ({ path: shownPath(names[at] ?? ''), kind, size, time, locked }));
   return { entries, cut, damaged: error !== '' };
 }
 

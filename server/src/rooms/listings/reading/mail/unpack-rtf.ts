@@ -18,14 +18,13 @@ export function unpackRtf(packed: Buffer): string {
   if (size > mostBytes) throw new GiveUp('too-large');
   const window = Buffer.alloc(windowSize);
   let place = window.write(before, 'latin1');
-  const out = Buffer.alloc(size);
-  let length = 0;
+  const out = { bytes: Buffer.alloc(size), length: 0 };
   const put = (byte: number): void => {
     window[place] = byte;
     place = (place + 1) % windowSize;
-    if (length < size) out[length++] = byte;
+    if (out.length < size) out.bytes[out.length++] = byte;
   };
-  for (let at = 16; at < packed.length && length < size; ) {
+  for (let at = 16; at < packed.length && out.length < out.bytes.length; ) {
     const flags = packed[at++] ?? 0;
     for (let bit = 0; bit < 8 && at < packed.length; bit++) {
       if ((flags & (1 << bit)) === 0) {
@@ -35,9 +34,9 @@ export function unpackRtf(packed: Buffer): string {
       const told = ((packed[at] ?? 0) << 8) | (packed[at + 1] ?? 0);
       at += 2;
       const from = told >> 4;
-      if (from === place) return out.toString('latin1', 0, length);
+      if (from === place) return out.bytes.toString('latin1', 0, out.length);
       for (let step = 0; step < (told & 15) + 2; step++) put(window[(from + step) % windowSize] ?? 0);
     }
   }
-  return out.toString('latin1', 0, length);
+  return out.bytes.toString('latin1', 0, out.length);
 }
