@@ -20,12 +20,11 @@ async function opened(house: House, request: FileRequest): Promise<Opened> {
   return openThumb(house, (request.params as { look: string }).look, request.ip);
 }
 
-async function needThumb(house: House, { held, still }: Opened, side: number) {
+async function needThumb(house: House, { held }: Opened, side: number) {
   const source = sourceOf(held);
   if (!(await canBeSmall(house, source.ext))) throw new Refusal(codes.conversionFailed);
   const made = await renderThumb(house, source, { side, urgent: true });
   if (!made.ok) throw new Refusal(codes.conversionFailed);
-  await still();
   return made;
 }
 
