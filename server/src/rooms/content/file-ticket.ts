@@ -44,7 +44,12 @@ export interface Opened {
   ctx: Ctx;
   held: HeldRevision;
   use: Use;
+  /** Before something is sent that took long to make: refused where what was opened has been closed meanwhile. */
+  still: () => Promise<void>;
 }
+
+/** What is made within this time is sent by what was judged when it was asked for. */
+const momentMs = 250;
 
 /** A file out of an archive or a mail, unpacked on the shelf of the revision that holds it. */
 export interface HeldEntry {
@@ -127,7 +132,13 @@ async function openTicket(house: House, ticket: unknown, ...[purpose, address]: 
   const ctx = await contextOfTicket(house, facts, { address, looking: purpose !== 'file' || facts.use !== 'download' });
   nameAsker(ctx.visit === undefined ? `person ${ctx.user.id}` : `share ${ctx.visit.shareId}`);
   const held = await needUse(ctx, facts.use, { id: String(facts.document), currentRev: String(facts.revision) });
-  return { ctx, held: facts.entry === undefined ? held : { ...held, entry: facts.entry }, use: facts.use };
+  // links give documents as they are today
+  if (ctx.visit !== undefined && held.revision.id !== held.item.revision_id) throw new Refusal(codes.revisionMissing);
+  const openedAt = performance.now();
+  const still = async (): Promise<void> => {
+    if (performance.now() - openedAt > momentMs) await openTicket(house, ticket, purpose, address);
+  };
+  return { ctx, held: facts.entry === undefined ? held : { ...held, entry: facts.entry }, use: facts.use, still };
 }
 
 /** What the ticket of a look opens at this moment. */

@@ -14,13 +14,14 @@ const path = '/look/drawing/:look';
 
 async function handle(house: House, request: FileRequest, reply: FileReply) {
   const { look } = request.params as { look: string };
-  const { ctx, held } = await openLook(house, look, request.ip);
+  const { ctx, held, still } = await openLook(house, look, request.ip);
   const source = sourceOf(held);
   if (!extensions.drawing.has(source.ext)) throw new Refusal(codes.conversionFailed);
   // its shapes are data, as good as the file
   if (!(await goesUnmarked(ctx, held))) throw new Refusal(codes.noRightToDownload);
   const rendition = await render(house, source, { maker: drawing, urgent: true });
   if (!rendition.ok) throw new Refusal(codes.conversionFailed);
+  await still();
   return sendRendition(request, reply, { rendition, name: 'drawing.gz', ext: 'gz' });
 }
 

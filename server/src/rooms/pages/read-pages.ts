@@ -51,8 +51,9 @@ export async function lookPages(ctx: PublicCtx, input: ParsedOf<typeof pageLooks
 
 /** The outline of a document. */
 export async function lookOutline(ctx: PublicCtx, input: ParsedOf<typeof pageLooks.outline>): Promise<OutputOf<typeof pageLooks.outline>> {
-  const { held } = await openLook(ctx.house, input.look, ctx.address);
+  const { held, still } = await openLook(ctx.house, input.look, ctx.address);
   const entries = parsed(Entries, await needMade(ctx.house, sourceOf(held), { maker: pageOutline }));
+  await still();
   return { entries: entries.map(([title, page, depth]) => ({ title, page, depth })) };
 }
 
@@ -75,10 +76,11 @@ export async function wordsAround(house: House, source: Source, page: number): P
 
 /** The text of a page with its places. */
 export async function lookWords(ctx: PublicCtx, input: ParsedOf<typeof pageLooks.words>): Promise<OutputOf<typeof pageLooks.words>> {
-  const { held } = await openLook(ctx.house, input.look, ctx.address);
+  const { held, still } = await openLook(ctx.house, input.look, ctx.address);
   const source = sourceOf(held);
   const { count } = await needFacts(ctx.house, source);
   if (input.page > count) throw new Refusal(codes.pageOutOfRange);
   const { first, pages } = await wordsAround(ctx.house, source, input.page);
+  await still();
   return { pieces: pages[input.page - first] ?? [] };
 }

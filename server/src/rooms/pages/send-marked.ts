@@ -21,10 +21,14 @@ const name = 'page.jpg';
 /** Sends a picture of a page to who looks, with their mark in it where there is one. */
 export async function sendMarked(request: FileRequest, reply: FileReply, { house, opened, rendition }: Sending): Promise<FileReply> {
   const mark = await markFor(opened, opened.use === 'print' ? 'print' : 'view');
-  if (mark === undefined) return sendRendition(request, reply, { rendition, name, ext: 'jpg' });
+  if (mark === undefined) {
+    await opened.still();
+    return sendRendition(request, reply, { rendition, name, ext: 'jpg' });
+  }
   const picture = await markPicture(house, rendition, mark);
   // never without the mark
   if (picture === undefined) throw new Refusal(codes.conversionFailed);
+  await opened.still();
   const tag = `"${createHash('sha256').update(picture).digest('base64url')}"`;
   reply.headers({
     ...safeHeaders('jpg'),

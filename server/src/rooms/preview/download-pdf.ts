@@ -65,6 +65,7 @@ async function handle(house: House, request: FileRequest, reply: FileReply) {
   const opened = await openPaper(house, look, request.ip);
   const paper = await paperOf(house, look, opened);
   if (!paper.ok) throw new Refusal(paper.reason === 'too-large' ? codes.pdfTooLarge : codes.conversionFailed);
+  await opened.still();
   reply.headers(safeHeaders('pdf'));
   reply.header('content-disposition', disposition('attachment', pdfName(shownName(opened.held).name)));
   const read = (range: { start: number; end: number }) => createReadStream(paper.path, range);

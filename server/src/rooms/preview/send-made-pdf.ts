@@ -13,11 +13,12 @@ const path = '/look/pdf/:look/:name';
 
 async function handle(house: House, request: FileRequest, reply: FileReply) {
   const { look } = request.params as { look: string };
-  const { held } = await openLook(house, look, request.ip);
+  const { held, still } = await openLook(house, look, request.ip);
   // without a mark it is as good as the original
   if ((held.bits & right.download) === 0) throw new Refusal(codes.noRightToDownload);
   const rendition = await render(house, sourceOf(held), { maker: officePdf, urgent: true });
   if (!rendition.ok) throw new Refusal(codes.conversionFailed);
+  await still();
   return sendRendition(request, reply, { rendition, name: `${shownName(held).name}.pdf`, ext: 'pdf' });
 }
 

@@ -31,12 +31,13 @@ export async function seesCells(ctx: Ctx, held: HeldRevision): Promise<boolean> 
 
 /** The book that a look opens at this moment, made where it is not yet. */
 export async function shelvedBook({ house, address }: PublicCtx, look: string): Promise<Shelved> {
-  const { ctx, held } = await openLook(house, look, address);
+  const { ctx, held, still } = await openLook(house, look, address);
   const source = sourceOf(held);
   if (!extensions.sheet.has(source.ext)) throw new Refusal(codes.conversionFailed);
   if (!(await seesCells(ctx, held))) throw new Refusal(codes.noRightToDownload);
   const rendition = await render(house, source, { maker: sheetMaker, urgent: true });
   if (!rendition.ok) throw new Refusal(codes.conversionFailed);
+  await still();
   return { path: rendition.path, mark: `${rendition.path} ${rendition.changed}` };
 }
 
