@@ -91,9 +91,19 @@ function toText(bytes: Uint8Array): string {
   return text;
 }
 
+const headOf = ({ name, paper, texts, viewports, items, numbers, steps }: DrawingSpace): DrawingSpaceHead => ({
+  name,
+  ...(paper && { paper }),
+  texts,
+  viewports,
+  items,
+  numbers,
+  steps,
+});
+
 /** Writes a drawing. */
 export function writeDrawing({ spaces, ...rest }: Drawing): Uint8Array {
-  const heads = spaces.map(({ numbersOf: _, starts: __, stepsOf: ___, ...head }) => head);
+  const heads = spaces.map(headOf);
   const head = toBytes(JSON.stringify({ ...rest, spaces: heads } satisfies DrawingHead));
   const parts: Uint8Array[] = [head];
   for (const { numbersOf, starts, stepsOf } of spaces) {

@@ -58,7 +58,7 @@ describe('a drawing', () => {
     const answer = await fetched(streamUrl);
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/octet-stream']);
     const bytes = gunzipSync(answer.rawPayload);
-    const drawing = readDrawing(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer);
+    const drawing = readDrawing(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length));
     expect(drawing.layers.map(({ name }) => name)).toEqual(['WALLS', '注释']);
     expect(drawing.spaces.map(({ items, texts }) => [items, texts.map(({ lines }) => lines)])).toEqual([[2, [['会议室 Kestrel']]]]);
   });

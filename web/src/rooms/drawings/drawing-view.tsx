@@ -33,37 +33,8 @@ const step = 60;
 /** A drawing that one moves about in: its sheets, layers, places of words and measures. */
 export function DrawingView({ model, label, panes, setPanes }: ViewProps): ReactNode {
   const t = useText('drawings');
-  const stage = useRef<HTMLDivElement>(null);
-  const [pointer, setPointer] = useState<Point>();
-  const [frame, setFrame] = useState<Frame>();
-  const { sight, setSight, size, setSize, scene, measure } = model;
-  useEffect(() => {
-    if (stage.current === null) return;
-    const watch = new ResizeObserver(([entry]) => entry && setSize({ width: entry.contentRect.width, height: entry.contentRect.height }));
-    watch.observe(stage.current);
-    return () => watch.disconnect();
-  }, [setSize]);
-  const planAt = (at: Point): Point => toPlan(sight, size, at);
-  const hold: Hold | undefined = measure && pointer && holdNear(scene, planAt(pointer), reach / sight.scale);
-  useHand({
-    stage,
-    size,
-    setSight,
-    point: setPointer,
-    press: (at) => {
-      stage.current?.focus();
-      if (measure) model.addPoint(holdNear(scene, planAt(at), reach / sight.scale)?.at ?? planAt(at));
-    },
-    frames: panes.frames,
-    frame: (next, isDone) => {
-      setFrame(isDone ? undefined : next);
-      if (!isDone) return;
-      setPanes({ frames: false });
-      if (next === undefined) return;
-      const [[x1, y1], [x2, y2]] = [planAt(next.from), planAt(next.to)];
-      setSight(fitTo([Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2)], size));
-    },
-  });
+  const { stage, pointer, frame, hold } = useStage({ model, panes, setPanes });
+  const { sight, size, scene, measure } = model;
   const keys = keysOf(model, { setPanes, panes });
   return (
     <div className={styles.view}>
@@ -82,15 +53,51 @@ export function DrawingView({ model, label, panes, setPanes }: ViewProps): React
           onKeyDown={(event) => keys(event)}
         >
           <DrawingStage scene={scene} sight={sight} size={size} label={label} />
-          <DrawingOver model={model} frame={frame} hold={hold} pointer={pointer && planAt(pointer)} />
+          <DrawingOver model={model} frame={frame} hold={hold} pointer={pointer} />
         </div>
         <footer className={styles.foot}>
           <SpaceTabs model={model} />
-          <DrawingStatus model={model} pointer={hold?.at ?? (pointer && planAt(pointer))} />
+          <DrawingStatus model={model} pointer={hold?.at ?? pointer} />
         </footer>
       </div>
     </div>
   );
+}
+
+/** The stage under the hand: where the pointer is in the plan, what it takes hold of, and a frame that is being pulled. */
+function useStage({ model, panes, setPanes }: Omit<ViewProps, 'label'>) {
+  const stage = useRef<HTMLDivElement>(null);
+  const [pixel, setPixel] = useState<Point>();
+  const [frame, setFrame] = useState<Frame>();
+  const { sight, setSight, size, setSize, scene, measure } = model;
+  useEffect(() => {
+    if (stage.current === null) return;
+    const watch = new ResizeObserver(([entry]) => entry && setSize({ width: entry.contentRect.width, height: entry.contentRect.height }));
+    watch.observe(stage.current);
+    return () => watch.disconnect();
+  }, [setSize]);
+  const planAt = (at: Point): Point => toPlan(sight, size, at);
+  const holdAt = (at: Point): Hold | undefined => holdNear(scene, planAt(at), reach / sight.scale);
+  useHand({
+    stage,
+    size,
+    setSight,
+    point: setPixel,
+    press: (at) => {
+      stage.current?.focus();
+      if (measure) model.addPoint(holdAt(at)?.at ?? planAt(at));
+    },
+    frames: panes.frames,
+    frame: (next, isDone) => {
+      setFrame(isDone ? undefined : next);
+      if (!isDone) return;
+      setPanes({ frames: false });
+      if (next === undefined) return;
+      const [[x1, y1], [x2, y2]] = [planAt(next.from), planAt(next.to)];
+      setSight(fitTo([Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2)], size));
+    },
+  });
+  return { stage, frame, pointer: pixel && planAt(pixel), hold: measure && pixel && holdAt(pixel) };
 }
 
 function keysOf(model: DrawingModel, { setPanes, panes }: Pick<ViewProps, 'setPanes' | 'panes'>) {

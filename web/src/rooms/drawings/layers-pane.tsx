@@ -15,7 +15,6 @@ export function LayersPane({ model, close }: { model: DrawingModel; close: () =>
   const rows = drawing.layers.map((layer, at) => ({ ...layer, at })).filter(({ name }) => name.toLowerCase().includes(wanted));
   rows.sort((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }));
   const set = (at: number, on: boolean): void => setShown(shown.map((before, place) => (place === at ? on : before)));
-  const count = shown.filter(Boolean).length;
   return (
     <aside className={styles.layers} aria-label={t('layers')}>
       <header>
@@ -29,15 +28,7 @@ export function LayersPane({ model, close }: { model: DrawingModel; close: () =>
         value={words}
         onChange={(event) => setWords(event.target.value)}
       />
-      <div className={styles.all}>
-        <span role="status">{t('layersShown', { n: count, m: shown.length })}</span>
-        <button type="button" onClick={() => setShown(shown.map(() => true))} disabled={count === shown.length}>
-          {t('showAll')}
-        </button>
-        <button type="button" onClick={() => setShown(shown.map(() => false))} disabled={count === 0}>
-          {t('hideAll')}
-        </button>
-      </div>
+      <AllLayers shown={shown} setShown={setShown} />
       <ul>
         {rows.map(({ name, colour, at }) => (
           <li key={at}>
@@ -56,5 +47,21 @@ export function LayersPane({ model, close }: { model: DrawingModel; close: () =>
         {rows.length === 0 && <li className={styles.none}>{t('noLayer')}</li>}
       </ul>
     </aside>
+  );
+}
+
+function AllLayers({ shown, setShown }: Pick<DrawingModel, 'shown' | 'setShown'>): ReactNode {
+  const t = useText('drawings');
+  const count = shown.filter(Boolean).length;
+  return (
+    <div className={styles.all}>
+      <span role="status">{t('layersShown', { n: count, m: shown.length })}</span>
+      <button type="button" onClick={() => setShown(shown.map(() => true))} disabled={count === shown.length}>
+        {t('showAll')}
+      </button>
+      <button type="button" onClick={() => setShown(shown.map(() => false))} disabled={count === 0}>
+        {t('hideAll')}
+      </button>
+    </div>
   );
 }

@@ -27,7 +27,7 @@ export interface Scene {
 export function planOf({ styles }: Drawing, space: DrawingSpace): Plan {
   const all = Array.from({ length: space.items }, (_, n) => n);
   const isLine = (n: number): boolean => ['line', 'endless'].includes(styles[styleAt(space, n)]?.paint ?? 'line');
-  const lines = Uint32Array.from(all.filter(isLine)).sort((a, b) => styleAt(space, a) - styleAt(space, b) || a - b);
+  const lines = Uint32Array.from(all.filter(isLine)).toSorted((a, b) => styleAt(space, a) - styleAt(space, b) || a - b);
   return { space, boxes: itemBoxes(space), grounds: Uint32Array.from(all.filter((n) => !isLine(n))), lines };
 }
 

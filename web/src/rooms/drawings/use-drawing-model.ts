@@ -38,21 +38,7 @@ export function useDrawingModel(drawing: Drawing, keyword: string) {
   );
   const { sight, setSight, aimAt, size, setSize, fit } = useSight(scene);
   const measuring = useMeasuring(place);
-  const [words, setWords] = useState(keyword);
-  const [at, setAt] = useState(0);
-  const hits = useMemo(() => findTexts(drawing, words, shown), [drawing, words, shown]);
-  const goTo = ({ space, box }: Hit): void => {
-    setPlace(space);
-    const [left, bottom, right, top] = box;
-    const close = fitTo(box, { width: size.width / 4, height: size.height / 4 });
-    const near = fitTo([left, bottom, right, top], size);
-    aimAt({ ...close, scale: Math.min(near.scale, Math.max(close.scale, 18 / Math.max(top - bottom, 1e-9))) }, space !== place);
-  };
-  const turnTo = (next: number): void => {
-    const hit = hits[next];
-    setAt(next);
-    if (hit) goTo(hit);
-  };
+  const finding = useFinding({ drawing, shown, place, setPlace, size, aimAt }, keyword);
   return {
     drawing,
     scene,
@@ -62,10 +48,14 @@ export function useDrawingModel(drawing: Drawing, keyword: string) {
     setShown,
     ground,
     setGround: (next: DrawingGround): void => void useGround.setState({ ground: next }),
-    ...{ sight, setSight, size, setSize, fit },
+    sight,
+    setSight,
+    size,
+    setSize,
+    fit,
     zoomBy: (by: number, around?: Point) => setSight((now) => zoomedAt(now, size, { by, at: around ?? [size.width / 2, size.height / 2] })),
     ...measuring,
-    ...{ words, setWords, hits, hitAt: at, turnTo },
+    ...finding,
   };
 }
 
@@ -119,4 +109,33 @@ function useMeasuring(place: number) {
     setIsDone(measure === 'angle' && next.length === 3);
   };
   return { measure, setMeasure, points, addPoint, isDone, endMeasure: () => setIsDone(true), dropPoints: () => setPoints([]) };
+}
+
+interface Ground {
+  drawing: Drawing;
+  shown: readonly boolean[];
+  place: number;
+  setPlace: (place: number) => void;
+  size: Size;
+  aimAt: (sight: Sight, isElsewhere: boolean) => void;
+}
+
+/** Words in the drawing, and which of their places one is at. */
+function useFinding({ drawing, shown, place, setPlace, size, aimAt }: Ground, keyword: string) {
+  const [words, setWords] = useState(keyword);
+  const [at, setAt] = useState(0);
+  const hits = useMemo(() => findTexts(drawing, words, shown), [drawing, words, shown]);
+  const goTo = ({ space, box }: Hit): void => {
+    setPlace(space);
+    const close = fitTo(box, { width: size.width / 4, height: size.height / 4 });
+    // large enough to be read, and never larger than the window
+    const legible = 18 / Math.max(box[3] - box[1], 1e-9);
+    aimAt({ ...close, scale: Math.min(fitTo(box, size).scale, Math.max(close.scale, legible)) }, space !== place);
+  };
+  const turnTo = (next: number): void => {
+    const hit = hits[next];
+    setAt(next);
+    if (hit) goTo(hit);
+  };
+  return { words, setWords, hits, hitAt: at, turnTo };
 }

@@ -30,64 +30,83 @@ export function useHand(hand: Hand): void {
   useEffect(() => {
     const stage = hand.stage.current;
     if (stage === null) return;
-    const fingers = new Map<number, Point>();
-    let moved = 0;
-    let corner: Point | undefined;
-    const placeOf = (event: PointerEvent | WheelEvent): Point => {
-      const { left, top } = stage.getBoundingClientRect();
-      return [event.clientX - left, event.clientY - top];
-    };
-    const down = (event: PointerEvent): void => {
-      if (event.button > 1) return;
-      stage.setPointerCapture(event.pointerId);
-      fingers.set(event.pointerId, placeOf(event));
-      moved = fingers.size === 1 ? 0 : still + 1;
-      corner = fingers.size === 1 && (latest.current.frames || event.shiftKey) ? placeOf(event) : undefined;
-    };
-    const move = (event: PointerEvent): void => {
-      const { setSight, size, point } = latest.current;
-      const [now, before] = [placeOf(event), fingers.get(event.pointerId)];
-      point(now);
-      if (before === undefined) return;
-      const others = [...fingers].filter(([id]) => id !== event.pointerId).map(([, at]) => at);
-      fingers.set(event.pointerId, now);
-      const by: Point = [now[0] - before[0], now[1] - before[1]];
-      moved += Math.hypot(...by);
-      if (corner !== undefined) return latest.current.frame({ from: corner, to: now }, false);
-      const [other] = others;
-      if (other === undefined) {
-        if (moved > still) setSight((sight) => movedBy(sight, by));
-        return;
-      }
-      // two fingers hold two places
-      const grown = Math.hypot(now[0] - other[0], now[1] - other[1]) / Math.max(1, Math.hypot(before[0] - other[0], before[1] - other[1]));
-      setSight((sight) => movedBy(zoomedAt(sight, size, { by: grown, at: other }), [by[0] / 2, by[1] / 2]));
-    };
-    const up = (event: PointerEvent): void => {
-      if (!fingers.delete(event.pointerId)) return;
-      if (corner !== undefined) {
-        const frame = { from: corner, to: placeOf(event) };
-        corner = undefined;
-        return latest.current.frame(event.type === 'pointerup' && moved > still ? frame : undefined, true);
-      }
-      if (event.type === 'pointerup' && moved <= still && event.button === 0) latest.current.press(placeOf(event));
-    };
-    const leave = (): void => latest.current.point(undefined);
-    const wheel = (event: WheelEvent): void => {
-      event.preventDefault();
-      const { setSight, size } = latest.current;
-      const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 30 : 1;
-      const by = Math.exp(-event.deltaY * lines * (event.ctrlKey ? 0.01 : 0.0016));
-      setSight((sight) => zoomedAt(sight, size, { by, at: placeOf(event) }));
-    };
     const control = new AbortController();
-    const { signal } = control;
-    stage.addEventListener('pointerdown', down, { signal });
-    stage.addEventListener('pointermove', move, { signal });
-    stage.addEventListener('pointerup', up, { signal });
-    stage.addEventListener('pointercancel', up, { signal });
-    stage.addEventListener('pointerleave', leave, { signal });
-    stage.addEventListener('wheel', wheel, { signal, passive: false });
+    listen(stage, () => latest.current, control.signal);
     return () => control.abort();
   }, [hand.stage]);
+}
+
+function listen(stage: HTMLElement, hand: () => Hand, signal: AbortSignal): void {
+  const placeOf = (event: MouseEvent): Point => {
+    const { left, top } = stage.getBoundingClientRect();
+    return [event.clientX - left, event.clientY - top];
+  };
+  const fingers = new Fingers(hand);
+  const down = (event: PointerEvent): void => {
+    if (event.button > 1) return;
+    stage.setPointerCapture(event.pointerId);
+    fingers.down(event.pointerId, placeOf(event), event.shiftKey);
+  };
+  const up = (event: PointerEvent): void => fingers.up(event.pointerId, placeOf(event), event.type === 'pointerup' && event.button === 0);
+  const wheel = (event: WheelEvent): void => {
+    event.preventDefault();
+    const { setSight, size } = hand();
+    const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 30 : 1;
+    const by = Math.exp(-event.deltaY * lines * (event.ctrlKey ? 0.01 : 0.0016));
+    setSight((sight) => zoomedAt(sight, size, { by, at: placeOf(event) }));
+  };
+  stage.addEventListener('pointerdown', down, { signal });
+  stage.addEventListener('pointermove', (event) => fingers.move(event.pointerId, placeOf(event)), { signal });
+  stage.addEventListener('pointerup', up, { signal });
+  stage.addEventListener('pointercancel', up, { signal });
+  stage.addEventListener('pointerleave', () => hand().point(undefined), { signal });
+  stage.addEventListener('wheel', wheel, { signal, passive: false });
+}
+
+/** What lies on the drawing: a mouse that is pressed, one finger or two. */
+class Fingers {
+  readonly #hand: () => Hand;
+  readonly #down = new Map<number, Point>();
+  #moved = 0;
+  /** Where a frame began. */
+  #corner: Point | undefined;
+
+  constructor(hand: () => Hand) {
+    this.#hand = hand;
+  }
+
+  down(id: number, at: Point, frames: boolean): void {
+    this.#down.set(id, at);
+    const isFirst = this.#down.size === 1;
+    this.#moved = isFirst ? 0 : still + 1;
+    this.#corner = isFirst && (frames || this.#hand().frames) ? at : undefined;
+  }
+
+  move(id: number, now: Point): void {
+    const { setSight, size, point, frame } = this.#hand();
+    const before = this.#down.get(id);
+    point(now);
+    if (before === undefined) return;
+    const [other] = [...this.#down].filter(([one]) => one !== id).map(([, at]) => at);
+    this.#down.set(id, now);
+    const by: Point = [now[0] - before[0], now[1] - before[1]];
+    this.#moved += Math.hypot(...by);
+    if (this.#corner !== undefined) return frame({ from: this.#corner, to: now }, false);
+    if (other === undefined) {
+      if (this.#moved > still) setSight((sight) => movedBy(sight, by));
+      return;
+    }
+    // two fingers hold two places
+    const grown = Math.hypot(now[0] - other[0], now[1] - other[1]) / Math.max(1, Math.hypot(before[0] - other[0], before[1] - other[1]));
+    setSight((sight) => movedBy(zoomedAt(sight, size, { by: grown, at: other }), [by[0] / 2, by[1] / 2]));
+  }
+
+  up(id: number, at: Point, isPress: boolean): void {
+    if (!this.#down.delete(id)) return;
+    const { frame, press } = this.#hand();
+    const corner = this.#corner;
+    this.#corner = undefined;
+    if (corner !== undefined) frame(isPress && this.#moved > still ? { from: corner, to: at } : undefined, true);
+    else if (isPress && this.#moved <= still) press(at);
+  }
 }

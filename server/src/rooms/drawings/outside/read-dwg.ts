@@ -17,7 +17,7 @@ const [program = '', from = '', to = ''] = process.argv.slice(2);
 const { LibreDwg } = (await import(pathToFileURL(program).href)) as { LibreDwg: { create(): Promise<Reader> } };
 const reader = await LibreDwg.create();
 const file = readFileSync(from);
-const bytes = file.buffer.slice(file.byteOffset, file.byteOffset + file.length) as ArrayBuffer;
+const bytes = file.buffer.slice(file.byteOffset, file.byteOffset + file.length);
 const dxf = reader.dwg_write_dxf(bytes);
 if (dxf === null) process.exit(3);
 writeFileSync(to, withLayers(Buffer.from(dxf), layersOf()));
@@ -37,7 +37,7 @@ function withLayers(whole: Buffer, off: boolean[]): Buffer {
   let at = 0;
   const rows = whole
     .toString('latin1', start, end)
-    .replace(/(\r?\n\s*62\r?\n)(\s*)-?(\d+)/g, (_, code: string, space: string, colour: string) => {
+    .replace(/(\r?\n\s*62\r?\n)(\s*)-?(\d+)/g, (...[, code = '', space = '', colour = '']: string[]) => {
       const sign = off[at++] === true ? '-' : '';
       return `${code}${space}${sign}${colour}`;
     });

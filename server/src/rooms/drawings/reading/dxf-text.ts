@@ -60,7 +60,7 @@ export function plainLine(text: string): string {
 export function plainLines(text: string): string[] {
   const plain = text
     .replace(/\\[Pn]|\^J/g, '\n')
-    .replace(/\\S([^;]*?)([#^/])([^;]*);/g, (_, over: string, sign: string, under: string) =>
+    .replace(/\\S([^;]*?)([#^/])([^;]*);/g, (...[, over = '', sign = '', under = '']: string[]) =>
       sign === '^' ? `${over} ${under}`.trim() : `${over}/${under}`,
     )
     .replace(/\\[ACcFfHQTWp][^;\\{}\n]*;/g, '')

@@ -63,7 +63,7 @@ const makers: Record<string, Maker> = {
   TEXT: written(textOf, true),
   ATTRIB: written(textOf, true),
   // what is asked for when a block is put down is no text yet, unless it is always the same
-  ATTDEF: (entity, ink, decode) => ((numberOf(entity.object, 70) & 2) === 0 ? [] : (written(textOf, true)(entity, ink, decode) as Shape[])),
+  ATTDEF: (entity, ink, decode) => ((numberOf(entity.object, 70) & 2) === 0 ? [] : written(textOf, true)(entity, ink, decode)),
   MTEXT: written(longTextOf, false),
   XLINE: endless(true),
   RAY: endless(false),

@@ -5,7 +5,7 @@ import { type Drawing, type DrawingSpace, readDrawing } from '@dossier/contract/
 import type { Answer } from '../../../../ground/confined/job.ts';
 import { embedLetters } from '../../../watermarks/paper/letters.ts';
 import { times } from '../matrix.ts';
-import { type Pen, penOn } from './pen.ts';
+import { Pen } from './pen.ts';
 
 /** The longer side of a page in points: A3 for what has no paper of its own, and no paper beyond these. */
 const usual = 1190;
@@ -17,7 +17,7 @@ const mostUnpacked = 256 << 20;
 /** A drawing as a PDF: the model on the first page, each sheet on one of its own. */
 export async function drawPaper(packed: Buffer, name: string): Promise<Answer> {
   const bytes = gunzipSync(packed, { maxOutputLength: mostUnpacked });
-  const drawing = readDrawing(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer);
+  const drawing = readDrawing(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length));
   const pdf = await PDFDocument.create();
   pdf.setTitle(name);
   const letters = await embedLetters(pdf);
@@ -25,7 +25,7 @@ export async function drawPaper(packed: Buffer, name: string): Promise<Answer> {
   let cut = drawing.cut;
   for (const { space } of pages.length > 0 ? pages : [{ space: drawing.spaces[0] as DrawingSpace }]) {
     const { box, width, height, scale } = pageOf(drawing, space);
-    const pen = penOn(letters, drawing);
+    const pen = new Pen(letters, drawing);
     const [left, bottom] = [(width - (box[2] - box[0]) * scale) / 2, (height - (box[3] - box[1]) * scale) / 2];
     const at = [scale, 0, 0, scale, left - box[0] * scale, bottom - box[1] * scale] as const;
     drawWindows(pen, drawing, { space, at });

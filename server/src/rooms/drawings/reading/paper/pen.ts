@@ -1,5 +1,5 @@
 import type { Box } from '@dossier/contract/drawing-boxes';
-import { type Drawing, type DrawingSpace, type DrawingStyle, traceItem } from '@dossier/contract/drawing-file';
+import { type Drawing, type DrawingSpace, type DrawingStyle, type DrawingText, traceItem } from '@dossier/contract/drawing-file';
 import { colourOn } from '@dossier/contract/drawing-ground';
 import { fontOfHeight, setText } from '@dossier/contract/drawing-text';
 import type { Letters } from '../../../watermarks/paper/letters.ts';
@@ -20,44 +20,49 @@ const colourOps = (colour: number): string => {
   return [hex >> 16, (hex >> 8) & 255, hex & 255].map((part) => short(part / 255)).join(' ');
 };
 
-export type Pen = ReturnType<typeof penOn>;
-
 /** Writes the shapes of a drawing as the content of a page. */
-export function penOn(letters: Letters, { styles, layers }: Drawing) {
-  const parts: string[] = [];
-  let length = 0;
-  const write = (text: string): void => {
-    if (length > mostWritten) return;
-    parts.push(text);
-    length += text.length + 1;
-  };
-  const isShown = (style: DrawingStyle, hides: (layer: number) => boolean): boolean =>
-    layers[style.layer]?.hidden !== true && !hides(style.layer);
+export class Pen {
+  readonly #letters: Letters;
+  readonly #drawing: Drawing;
+  readonly #parts: string[] = [];
+  #length = 0;
 
-  function space(drawn: DrawingSpace, at: Matrix, hides: (layer: number) => boolean): void {
-    for (const isLine of [false, true]) {
+  constructor(letters: Letters, drawing: Drawing) {
+    this.#letters = letters;
+    this.#drawing = drawing;
+  }
+
+  space(drawn: DrawingSpace, at: Matrix, hides: (layer: number) => boolean): void {
+    const { styles, layers } = this.#drawing;
+    const isShown = ({ layer }: DrawingStyle): boolean => layers[layer]?.hidden !== true && !hides(layer);
+    for (const lined of [false, true]) {
       let last: number | undefined;
-      for (let n = 0; n < drawn.items && length <= mostWritten; n++) {
+      for (let n = 0; n < drawn.items; n++) {
         const place = drawn.starts[3 * n] as number;
         const style = styles[place];
-        if (style === undefined || isLine !== isLined(style) || !isShown(style, hides)) continue;
-        if (place !== last) write(lookOps(style, at));
+        if (style === undefined || lined !== isLined(style) || !isShown(style)) continue;
+        if (place !== last) this.#write(lookOps(style, at));
         last = place;
-        item(drawn, n, { at, style });
+        this.#item(drawn, n, { at, style });
+        if (this.isFull()) return;
       }
     }
     for (const text of drawn.texts) {
       const style = styles[text.style];
-      if (style === undefined || !isShown(style, hides) || length > mostWritten) continue;
-      write(`${colourOps(style.colour)} rg`);
-      for (const { line, x, y, stretch } of setText(text, (one) => letters.width(one) * fontOfHeight)) {
-        const set = times(times(at, text.at as unknown as Matrix), [fontOfHeight * stretch, 0, 0, fontOfHeight, x, y]);
-        if (line.trim() !== '') write(`BT /W 1 Tf ${set.map((value) => value.toFixed(4)).join(' ')} Tm <${letters.hex(line)}> Tj ET`);
-      }
+      if (style !== undefined && isShown(style)) this.#text(text, { at, style });
     }
   }
 
-  function item(drawn: DrawingSpace, n: number, { at, style }: { at: Matrix; style: DrawingStyle }): void {
+  #text(text: DrawingText, { at, style }: { at: Matrix; style: DrawingStyle }): void {
+    this.#write(`${colourOps(style.colour)} rg`);
+    for (const { line, x, y, stretch } of setText(text, (one) => this.#letters.width(one) * fontOfHeight)) {
+      const set = times(times(at, text.at as unknown as Matrix), [fontOfHeight * stretch, 0, 0, fontOfHeight, x, y]);
+      if (line.trim() !== '')
+        this.#write(`BT /W 1 Tf ${set.map((value) => value.toFixed(4)).join(' ')} Tm <${this.#letters.hex(line)}> Tj ET`);
+    }
+  }
+
+  #item(drawn: DrawingSpace, n: number, { at, style }: { at: Matrix; style: DrawingStyle }): void {
     const [a, b, c, d, e, f] = at;
     const path: string[] = [];
     let [lastX, lastY] = [Number.NaN, Number.NaN];
@@ -73,21 +78,30 @@ export function penOn(letters: Letters, { styles, layers }: Drawing) {
       error: error / Math.hypot(a, b),
       to: { moveTo: (x, y) => to(x, y, 'm'), lineTo: (x, y) => to(x, y, 'l'), closePath: () => path.length > 0 && path.push('h') },
     });
-    if (path.length > 0) write(`${path.join(' ')} ${isLined(style) ? 'S' : style.paint === 'fill' || style.paint === 'tint' ? 'f*' : 'f'}`);
+    const paint = isLined(style) ? 'S' : style.paint === 'whole' || style.paint === 'blank' ? 'f' : 'f*';
+    if (path.length > 0) this.#write(`${path.join(' ')} ${paint}`);
   }
 
-  return {
-    space,
-    /** Draws within a box of the page. */
-    within([left, bottom, right, top]: Box, [a, , , d, e, f]: Matrix, draw: () => void): void {
-      write(`q ${short(a * left + e)} ${short(d * bottom + f)} ${short(a * (right - left))} ${short(d * (top - bottom))} re W n`);
-      draw();
-      // whatever became too long, what was opened is closed
-      parts.push('Q');
-    },
-    written: () => `1 J 1 j\n${parts.join('\n')}`,
-    isFull: () => length > mostWritten,
-  };
+  /** Draws within a box of the page. */
+  within([left, bottom, right, top]: Box, [a, , , d, e, f]: Matrix, draw: () => void): void {
+    this.#parts.push(`q ${short(a * left + e)} ${short(d * bottom + f)} ${short(a * (right - left))} ${short(d * (top - bottom))} re W n`);
+    draw();
+    this.#parts.push('Q');
+  }
+
+  #write(text: string): void {
+    if (this.isFull()) return;
+    this.#parts.push(text);
+    this.#length += text.length + 1;
+  }
+
+  isFull(): boolean {
+    return this.#length > mostWritten;
+  }
+
+  written(): string {
+    return `1 J 1 j\n${this.#parts.join('\n')}`;
+  }
 }
 
 const isLined = ({ paint }: DrawingStyle): boolean => paint === 'line' || paint === 'endless';
