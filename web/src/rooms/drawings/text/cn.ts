@@ -33,7 +33,6 @@ export const text = {
   angle: '角度：{{angle}}°',
   darkGround: '深色背景',
   cut: '图纸过大，只显示了一部分。',
-  empty: '图纸中没有可显示的内容',
 };
 
 export type Keys = keyof typeof text;

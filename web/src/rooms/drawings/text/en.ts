@@ -36,5 +36,4 @@ export const text = {
   angle: 'Angle: {{angle}}°',
   darkGround: 'Dark ground',
   cut: 'This drawing is too large: only part of it is shown.',
-  empty: 'There is nothing to see in this drawing',
 } satisfies Words<Keys>;

@@ -36,5 +36,4 @@ export const text = {
   angle: 'Ángulo: {{angle}}°',
   darkGround: 'Fondo oscuro',
   cut: 'El plano es demasiado grande: solo se muestra una parte.',
-  empty: 'En este plano no hay nada que ver',
 } satisfies Words<Keys>;

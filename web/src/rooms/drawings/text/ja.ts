@@ -36,5 +36,4 @@ export const text = {
   angle: '角度：{{angle}}°',
   darkGround: '暗い背景',
   cut: '図面が大きすぎるため、一部だけを表示しています。',
-  empty: 'この図面に表示できる内容はありません',
 } satisfies Words<Keys>;
