@@ -1,4 +1,4 @@
-import { FileZipOutlined } from '@ant-design/icons';
+import { FileZipOutlined, SearchOutlined } from '@ant-design/icons';
 import { listings } from '@dossier/contract/listings';
 import { right } from '@dossier/contract/rights';
 import { Input, type InputRef } from 'antd';
@@ -56,7 +56,9 @@ function OpenedArchive({ view, query, Inner, listed }: NestingProps & { listed: 
       view={view}
       currentRev={query.currentRev}
       tools={
-        <Input.Search
+        <Input
+          type="search"
+          prefix={<SearchOutlined />}
           ref={search}
           size="small"
           allowClear
