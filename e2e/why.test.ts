@@ -103,7 +103,10 @@ house.journey('a move that lets others see something asks first', { as: admin },
   await notice(page, t('library.wasCut', { what: t('library.quoted', { name: 'Draft' }) })).waitFor();
   await row(page, 'Shown').dblclick();
   await page.getByRole('heading', { name: 'Shown' }).waitFor();
-  await page.getByRole('button', { name: t('library.newFolder'), exact: true }).first().waitFor();
+  await page
+    .getByRole('button', { name: t('library.newFolder'), exact: true })
+    .first()
+    .waitFor();
   await page.keyboard.press('Control+v');
   const asking = dialog(page, t('library.reachChanges'));
   await asking.getByText(t('library.theseGain', { names: 'Gina Gainer' })).waitFor();
