@@ -166,7 +166,9 @@ export const Limit = z.union([
   z.null().transform(() => 0),
   Int.pipe(z.number().min(0).max(unlimited)),
 ]) as z.ZodType<number, number | string | null>;
-const NewPassword = z.union([z.literal(''), z.string().min(4).max(20)]);
+/** A new password of a share has so many characters; older ones may be shorter. */
+export const sharePassword = { least: 6, most: 20 } as const;
+const NewPassword = z.union([z.literal(''), z.string().min(sharePassword.least).max(sharePassword.most)]);
 const Colleague = z.object({ granteeType: z.enum(colleagueTypes), granteeId: Id });
 /** An address; a domain as `@example.org` or `example.org`; `*` for anybody who proves an address. */
 export const Address = z.string().trim().min(1).max(254);

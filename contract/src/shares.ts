@@ -218,7 +218,7 @@ export const links = {
   }),
   open: post('/curl/open', {
     access: 'public',
-    does: 'Open a link. Where an address must be proven: first with `mail`, which sends a code; then with `mail` and `code`. 502 beyond ten guesses a minute',
+    does: 'Open a link. Where an address must be proven: first with `mail`, which sends a code; then with `mail` and `code`. 502 beyond ten wrong passwords a minute, and too many codes or letters',
     input: z.object({
       token: Token,
       password: Password.optional(),

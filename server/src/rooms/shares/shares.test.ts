@@ -61,6 +61,10 @@ describe('who shares', () => {
       hasPassword: false,
     });
     expect((await giver.client.call(library.items, { parentId: cabinet, keyword: 'plan' })).list[0]?.shared).toBe(true);
+    for (const password of ['12345', 'a'.repeat(21)]) {
+      expect(await giver.client.refused(shares.update, { id, password })).toBe(400);
+      expect(await giver.client.refused(shares.create, { objIds: [doc], password })).toBe(400);
+    }
     await giver.client.call(shares.update, { id, name: 'Renamed', allowDownload: true, downloadLimit: 3, password: 'word-1' });
     const changed = { name: 'Renamed', allowDownload: true, downloadLimit: 3, hasPassword: true };
     expect((await giver.client.call(shares.list, { keyword: 'renam' })).list).toMatchObject([changed]);

@@ -1,6 +1,7 @@
+import { renditionOf } from '@dossier/contract/file-types';
 import type { Item } from '@dossier/contract/library';
 import { objType, right } from '@dossier/contract/rights';
-import type { Share, ShareRules } from '@dossier/contract/share-shapes';
+import { type Share, type ShareRules, sharePassword } from '@dossier/contract/share-shapes';
 import { shares } from '@dossier/contract/shares';
 import { library } from '@dossier/contract/library';
 import { Modal, Skeleton } from 'antd';
@@ -43,6 +44,10 @@ function allowable(items: readonly Item[]): Allowable {
     edit: has(right.modify),
   };
 }
+
+/** Whether films or sounds are among the items, or may be. */
+const mayPlay = (items: readonly { objType: number; ext?: string | undefined }[]): boolean =>
+  items.some(({ objType: kind, ext = '' }) => kind === objType.folder || ['audio', 'video'].includes(renditionOf(ext)));
 
 function ShareDialog({ items, close }: { items: Item[]; close: () => void }): ReactNode {
   const t = useText('shares');
@@ -98,6 +103,7 @@ function NewShare({ frame, items, rules, end }: { frame: Frame; items: Item[]; r
         draft={draft}
         change={(changes) => setDraft((before) => ({ ...before, ...changes }))}
         may={allowable(items)}
+        mayPlay={mayPlay(items)}
         rules={rules}
       />
     </Modal>
@@ -107,7 +113,7 @@ function NewShare({ frame, items, rules, end }: { frame: Frame; items: Item[]; r
 /** A password is long enough, or none where none is needed; where nothing leaves the house somebody inside is named. */
 function isWhole({ name, password, recipients, colleagues }: Draft, { external, forcePassword }: ShareRules): boolean {
   if (name.trim() === '') return false;
-  if (password !== undefined && password !== '' && password.length < 4) return false;
+  if (password !== undefined && password !== '' && password.length < sharePassword.least) return false;
   const isOutside = recipients.length > 0 || colleagues.length === 0;
   return isOutside ? external && !(forcePassword && password === '') : true;
 }
@@ -145,6 +151,7 @@ function EditDialog({ share, close }: { share: Share; close: () => void }): Reac
           draft={draft}
           change={(changes) => setDraft((before) => ({ ...before, ...changes }))}
           may={may}
+          mayPlay={mayPlay(share.items)}
           rules={rules.data}
           kept={share.hasPassword}
         />

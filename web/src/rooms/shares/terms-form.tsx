@@ -1,5 +1,5 @@
 import { ReloadOutlined } from '@ant-design/icons';
-import { type ShareRules, unlimited } from '@dossier/contract/share-shapes';
+import { sharePassword, type ShareRules, unlimited } from '@dossier/contract/share-shapes';
 import { Button, Checkbox, DatePicker, Input, InputNumber, Segmented } from 'antd';
 import dayjs from 'dayjs';
 import { type ReactNode, useId } from 'react';
@@ -21,6 +21,8 @@ interface TermsProps {
   draft: Draft;
   change: (changes: Partial<Draft>) => void;
   may: Allowable;
+  /** Whether films or sounds are shared, or may be. */
+  mayPlay: boolean;
   rules: ShareRules;
   /** A password that is kept already. */
   kept?: boolean;
@@ -29,7 +31,7 @@ interface TermsProps {
 /** The terms of a share: its name, password and end, what it lets visitors do, and whom it is for. */
 export function TermsForm(props: TermsProps): ReactNode {
   const t = useText('shares');
-  const { draft, change, may, rules } = props;
+  const { draft, change, may, mayPlay, rules } = props;
   const name = useId();
   return (
     <div className={styles.form}>
@@ -50,6 +52,7 @@ export function TermsForm(props: TermsProps): ReactNode {
             {t('watermark')}
           </Checkbox>
         )}
+        {mayPlay && (draft.watermark || !draft.allowDownload) && <p className={styles.hint}>{t('playedHint')}</p>}
         <Checkbox checked={draft.notice} onChange={(event) => change({ notice: event.target.checked })}>
           {t('notice')}
         </Checkbox>
@@ -61,7 +64,9 @@ export function TermsForm(props: TermsProps): ReactNode {
 function PasswordField({ draft, change, kept, rules }: TermsProps): ReactNode {
   const t = useText('shares');
   const id = useId();
+  const length = useId();
   const isNeeded = rules.forcePassword ? t('passwordNeeded') : t('noPassword');
+  const isShort = draft.password !== undefined && draft.password !== '' && draft.password.length < sharePassword.least;
   return (
     <>
       <label htmlFor={id}>{t('password')}</label>
@@ -70,8 +75,9 @@ function PasswordField({ draft, change, kept, rules }: TermsProps): ReactNode {
           id={id}
           value={draft.password ?? ''}
           placeholder={kept && draft.password === undefined ? t('passwordKept') : isNeeded}
-          maxLength={20}
+          maxLength={sharePassword.most}
           autoComplete="off"
+          {...(isShort && { status: 'error', 'aria-invalid': true, 'aria-describedby': length })}
           onChange={(event) => change({ password: event.target.value })}
         />
         <Button
@@ -84,6 +90,14 @@ function PasswordField({ draft, change, kept, rules }: TermsProps): ReactNode {
           <Button onClick={() => change({ password: '' })}>{t('removePassword')}</Button>
         )}
       </div>
+      {isShort && (
+        <>
+          <span />
+          <p id={length} className={styles.hint}>
+            {t('passwordShort')}
+          </p>
+        </>
+      )}
     </>
   );
 }

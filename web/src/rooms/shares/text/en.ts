@@ -16,7 +16,8 @@ export const text = {
   saved: 'Saved',
   name: 'Name',
   password: 'Password',
-  passwordNeeded: 'Needed, 4 to 20 characters',
+  passwordNeeded: 'Needed, 6 to 20 characters',
+  passwordShort: 'At least 6 characters',
   noPassword: 'No password',
   passwordKept: 'Stays as it is',
   newPassword: 'Make a new password',
@@ -44,6 +45,8 @@ export const text = {
   provenHint: 'People outside prove their address with a code by mail; colleagues open it with their account.',
   colleaguesHint: 'Only these colleagues open it, with their account and without the password.',
   watermark: 'Pages with a watermark, shown as pictures only',
+  playedHint:
+    'Films and sounds are played from the file itself, also without download and without the watermark: whoever may watch them can keep them.',
   notice: 'Tell me when it is first opened',
   mayNot: 'You cannot share',
   mayNotHint: 'Your organisation lets the members of some groups share. Ask an administrator.',

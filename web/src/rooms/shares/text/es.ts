@@ -16,7 +16,8 @@ export const text = {
   saved: 'Guardado',
   name: 'Nombre',
   password: 'Contraseña',
-  passwordNeeded: 'Obligatoria, de 4 a 20 caracteres',
+  passwordNeeded: 'Obligatoria, de 6 a 20 caracteres',
+  passwordShort: 'Al menos 6 caracteres',
   noPassword: 'Sin contraseña',
   passwordKept: 'Queda como está',
   newPassword: 'Crear otra contraseña',
@@ -44,6 +45,8 @@ export const text = {
   provenHint: 'Los de fuera prueban su dirección con un código por correo; los compañeros lo abren con su cuenta.',
   colleaguesHint: 'Solo lo abren estos compañeros, con su cuenta y sin contraseña.',
   watermark: 'Páginas con marca de agua, mostradas solo como imágenes',
+  playedHint:
+    'Los vídeos y sonidos se reproducen desde el propio archivo, también sin descarga y sin la marca de agua: quien puede verlos puede guardarlos.',
   notice: 'Avisarme cuando se abra por primera vez',
   mayNot: 'No puede compartir',
   mayNotHint: 'Su organización deja compartir a los miembros de algunos grupos. Pregunte a un administrador.',
