@@ -38,11 +38,13 @@ export async function compareAgain({ house, address }: PublicCtx, input: ParsedO
 
 /** Where the result of a comparison lies, made where it is not yet. */
 async function needResult(house: House, ...[looks, address]: [PairLooks, string]): Promise<string> {
-  const wanted = wantedFor(await openPair(house, looks, address), looks.spaces);
+  const pair = await openPair(house, looks, address);
+  const wanted = wantedFor(pair, looks.spaces);
   if (wanted === undefined) throw new Refusal(codes.conversionFailed);
   const { source, ...how } = wanted;
   const made = await render(house, source, { ...how, urgent: true });
   if (!made.ok) throw new Refusal(codes.conversionFailed);
+  await pair.still();
   return made.path;
 }
 

@@ -60,7 +60,9 @@ export async function comparePaper(
 async function handle(house: House, request: FileRequest, reply: FileReply) {
   const { look, other, name } = request.params as { look: string; other: string; name: string };
   const looks = { look, other, spaces: (request.query as { spaces?: string }).spaces !== '0' };
-  const paper = await paperOf(house, looks, await openForPaper(house, looks, request.ip));
+  const pair = await openForPaper(house, looks, request.ip);
+  const paper = await paperOf(house, looks, pair);
+  await pair.still();
   if (!paper.ok) throw new Refusal(paper.reason === 'too-large' ? codes.pdfTooLarge : codes.conversionFailed);
   reply.headers(safeHeaders('pdf'));
   reply.header('content-disposition', disposition('attachment', name));

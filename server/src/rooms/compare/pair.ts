@@ -20,6 +20,8 @@ export interface OpenedPair {
   before: Opened;
   after: Opened;
   kind: ComparisonKind;
+  /** Looks at the rights on both again: what takes long to make may outlast them. */
+  still(): Promise<void>;
 }
 
 /** A comparison that can be made: of which bytes, and how. */
@@ -33,7 +35,11 @@ export interface Wanted {
 export async function openPair(house: House, { look, other }: PairLooks, address: string): Promise<OpenedPair> {
   const [before, after] = [await openLook(house, look, address), await openLook(house, other, address)];
   if (before.ctx.user.id !== after.ctx.user.id || before.use !== after.use) throw new Refusal(codes.ticketInvalid);
-  return { before, after, kind: await kindOf(before.ctx, before.held, after.held) };
+  const still = async (): Promise<void> => {
+    await before.still();
+    await after.still();
+  };
+  return { before, after, kind: await kindOf(before.ctx, before.held, after.held), still };
 }
 
 /** What has to be made for a pair; nothing where only their cards are compared. */
