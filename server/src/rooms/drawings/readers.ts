@@ -19,7 +19,14 @@ const shared = [here('../../../../contract'), here('../watermarks/paper')];
 const readersOf = housePool((house) => {
   mkdirSync(shelfRoot(house), { recursive: true });
   const readable = [join(house.config.data, 'blobs'), shelfRoot(house), ...shared];
-  return { readable, tasks: here('./reading/tasks.ts'), size: 2, jobsPerProcess: 20, idleMs: 60_000, heapMb: 1536 };
+  return {
+    readable,
+    tasks: fileURLToPath(new URL('./reading/tasks.ts', import.meta.url)),
+    size: 2,
+    jobsPerProcess: 20,
+    idleMs: 60_000,
+    heapMb: 1536,
+  };
 });
 
 interface Job {

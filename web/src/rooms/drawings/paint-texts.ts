@@ -1,8 +1,20 @@
-import type { DrawingSpace, DrawingText } from '@dossier/contract/drawing-file';
+import type { DrawingSpace, DrawingStyle, DrawingText } from '@dossier/contract/drawing-file';
 import { colourOn } from '@dossier/contract/drawing-ground';
 import { fontOfHeight, type SetLine, setText } from '@dossier/contract/drawing-text';
-import type { Showing } from './paint.ts';
+import type { Scene } from './scene.ts';
 import { type Matrix, times } from './sight.ts';
+
+/** What is painted, and how the plan lies on the canvas. */
+export interface Painting {
+  scene: Scene;
+  at: Matrix;
+  hides: (layer: number) => boolean;
+  density: number;
+}
+
+export interface Showing extends Painting {
+  isShown: (style: DrawingStyle) => boolean;
+}
 
 const family = '"Helvetica Neue", Arial, "PingFang SC", "Microsoft YaHei", "Noto Sans SC", "Noto Sans CJK SC", sans-serif';
 const measured = 100;

@@ -1,6 +1,6 @@
 import { type DrawingSpace, type DrawingStyle, traceItem } from '@dossier/contract/drawing-file';
 import { colourOn, groundColours } from '@dossier/contract/drawing-ground';
-import { paintTexts } from './paint-texts.ts';
+import { type Painting, paintTexts, type Showing } from './paint-texts.ts';
 import { type Plan, type Scene, styleAt } from './scene.ts';
 import { type Matrix, matrixOf, type Sight, type Size, times } from './sight.ts';
 
@@ -54,23 +54,12 @@ function paintPaper(context: CanvasRenderingContext2D, { plan, ground }: Scene, 
   context.strokeRect(a * left + e, d * top + f, a * (right - left), -d * (top - bottom));
 }
 
-export interface Painting {
-  scene: Scene;
-  at: Matrix;
-  hides: (layer: number) => boolean;
-  density: number;
-}
-
 function* paintPlan(context: CanvasRenderingContext2D, plan: Plan, painting: Painting): Generator<void> {
   const { scene, hides } = painting;
   const isShown = (style: DrawingStyle): boolean => scene.shown[style.layer] !== false && !hides(style.layer);
   yield* paintGrounds(context, plan, { ...painting, isShown });
   yield* paintLines(context, plan, { ...painting, isShown });
   yield* paintTexts(context, plan.space, { ...painting, isShown });
-}
-
-export interface Showing extends Painting {
-  isShown: (style: DrawingStyle) => boolean;
 }
 
 function* paintGrounds(context: CanvasRenderingContext2D, { space, boxes, grounds }: Plan, showing: Showing): Generator<void> {

@@ -1,5 +1,11 @@
 import { GiveUp } from '../../../ground/confined/job.ts';
-import type { Pairs } from './dxf-objects.ts';
+
+/** One pair; `next` answers false at the end of the file. */
+export interface Pairs {
+  code: number;
+  value: string | number;
+  next(): boolean;
+}
 
 const sentinel = Buffer.from('AutoCAD Binary DXF\r\n\x1a\0', 'latin1');
 

@@ -1,18 +1,11 @@
 import { GiveUp } from '../../../ground/confined/job.ts';
-import { binaryPairs } from './binary-pairs.ts';
+import { binaryPairs, type Pairs } from './binary-pairs.ts';
 
 /** One thing of a DXF: its type, and the pairs of a code and a value that say what it is. Texts are undecoded: a character a byte. */
 export interface DxfObject {
   type: string;
   codes: number[];
   values: (string | number)[];
-}
-
-/** One pair; `next` answers false at the end of the file. */
-export interface Pairs {
-  code: number;
-  value: string | number;
-  next(): boolean;
 }
 
 /** The things of a DXF in their order, of text or of bytes. */

@@ -1,5 +1,5 @@
 import { forward, splinePoints } from './curves.ts';
-import type { Cursor } from './hatch.ts';
+import type { Cursor } from './hatch-cursor.ts';
 import { radians } from './matrix.ts';
 import { type Arc, arcTo, bendTo, circle, close, lineTo, moveTo, newPath, type Path } from './shape.ts';
 
