@@ -5,6 +5,7 @@ import { archives } from './archives.ts';
 import { compare } from './compare.ts';
 import { content } from './content.ts';
 import { doors } from './doors.ts';
+import { films } from './films.ts';
 import { home } from './home.ts';
 import { labels } from './labels.ts';
 import { library } from './library.ts';
@@ -52,6 +53,7 @@ export const calls: Record<string, Record<string, Route>> = {
   pages: pageLooks,
   preview,
   looks,
+  films,
   compare,
   thumbnails,
   labels,

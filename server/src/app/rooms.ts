@@ -11,7 +11,7 @@ import { accountListeners, accountRoutes, accountTries } from '../rooms/account/
 import { limitListeners, personLimitRoutes } from '../rooms/admin/limit-routes.ts';
 import { compareFiles, compareRoutes } from '../rooms/compare/routes.ts';
 import { drawingFiles } from '../rooms/drawings/send-drawing.ts';
-import { filmFiles } from '../rooms/films/send-film.ts';
+import { filmFiles, filmRoutes } from '../rooms/films/routes.ts';
 import { homeRoutes } from '../rooms/home/routes.ts';
 import { favoriteFacts, releaseFavorites } from '../rooms/labels/mark-favorites.ts';
 import { labelRoutes } from '../rooms/labels/routes.ts';
@@ -71,6 +71,7 @@ export const served: Served[] = [
   ...templateRoutes,
   ...contentRoutes,
   ...watermarkRoutes,
+  ...filmRoutes,
   ...sheetRoutes,
   ...archiveRoutes,
   ...listingRoutes,

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { looks } from '@dossier/contract/looks';
@@ -8,6 +8,7 @@ import { preview } from '@dossier/contract/preview';
 import { site } from '@dossier/contract/site';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openHouse, type TestHouse } from '../../../test/house.ts';
+import { filmOf, picture, tone } from '../../../test/film-of.ts';
 import { makeSignedIn } from '../../../test/make.ts';
 import { makeCabinet, makeDocument } from '../../../test/make-items.ts';
 import { type FilmEngine, enginesOf } from '../renditions/engines.ts';
@@ -27,17 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => house.close());
 
-const picture = 'testsrc=size=320x180:rate=10:duration=1';
-const tone = 'sine=frequency=440:duration=1';
-
-/** A film or a sound made by the program itself. */
-async function filmOf(name: string, args: string): Promise<Buffer> {
-  const file = join(house.data, 'films', name);
-  await run(film?.ffmpeg ?? '', [...`-loglevel error -y ${args}`.split(' '), file]);
-  return readFile(file);
-}
-
-const both = `-f lavfi -i ${picture} -f lavfi -i ${tone} -shortest`;
+const both = `${picture} ${tone} -shortest`;
 
 const placed = (name: string, bytes: Buffer | string) => makeDocument(house, house.admin, { parentId: place, name, bytes });
 
@@ -81,7 +72,7 @@ describe('a film that browsers do not play', () => {
   });
 
   it('is a sound where it is one', async () => {
-    const { streamUrl, rendition } = await shown('note.wma', await filmOf('note.wma', `-f lavfi -i ${tone} -c:a wmav2`));
+    const { streamUrl, rendition } = await shown('note.wma', await filmOf('note.wma', `${tone} -c:a wmav2`));
     const answer = await fetched(streamUrl);
     expect([rendition, answer.headers['content-type'], await codecsOf(answer.rawPayload)]).toEqual(['audio', 'audio/mp4', 'aac']);
   });

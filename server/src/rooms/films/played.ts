@@ -52,9 +52,11 @@ async function encode(making: Making, film: Probed, plan: Exclude<Plan, 'as-it-i
   const { house, folder, source, report } = making;
   const [file, progress] = [join(folder, isSound(source.ext) ? 'made.m4a' : 'made.mp4'), join(folder, 'progress')];
   await rm(file, { force: true });
-  const watch = setInterval(() => {
-    void doneIn(progress, film.seconds).then((done) => done !== undefined && report(done));
-  }, lookEveryMs);
+  const look = async (): Promise<void> => {
+    const done = await doneIn(progress, film.seconds);
+    if (done !== undefined) report(done);
+  };
+  const watch = setInterval(() => void look(), lookEveryMs);
   const ran = await runFilmEngine(making, {
     ...limits,
     maxOutput: Math.min(largestFile, Math.max(0, (await house.blobs.free()) - reserve)),

@@ -23,12 +23,13 @@ const waitMs = 60_000;
 
 async function handle(house: House, request: FileRequest, reply: FileReply) {
   const { look } = request.params as { look: string };
-  const { held } = await openLook(house, look, request.ip);
+  const { held, still } = await openLook(house, look, request.ip);
   const source = sourceOf(held);
   if (!(await isFilm(house, source))) throw new Refusal(codes.conversionFailed);
   const making = render(house, source, { maker: played, urgent: true });
   const rendition = await Promise.race([making, sleep(waitMs, undefined, { ref: false })]);
   if (!rendition?.ok) throw new Refusal(codes.conversionFailed);
+  await still();
   if (rendition.facts['asItIs'] === true) return sendAsItIs(house, source, { request, reply });
   const ext = isSound(source.ext) ? 'm4a' : 'mp4';
   return sendRendition(request, reply, { rendition, name: `${source.name}.${ext}`, ext });
@@ -47,7 +48,7 @@ async function sendAsItIs(house: House, source: Source, { request, reply }: { re
 }
 
 /** A film or a sound for its player, whole or in ranges. */
-export const filmFiles: ServedFile[] = [
+export const playedFiles: ServedFile[] = [
   // HEAD first: else the framework makes one of its own
   { method: 'HEAD', path, handle },
   { method: 'GET', path, handle },

@@ -1,4 +1,5 @@
 import type { SortField } from '@dossier/contract/library';
+import { sql } from 'kysely';
 import type { Db } from '../../ground/db/database.ts';
 import { among, compiled, containing } from '../../ground/db/words.ts';
 import type { ItemRow } from './item-queries.ts';
@@ -45,6 +46,21 @@ export function childrenInOrder(
   }
   return query;
 }
+
+/** Children of one kind whose names stand from one on and before another, along the index of names. */
+export const childrenNamed = compiled<{ parent: number; kind: number; from: string; to: string; limit: number }, { id: number }>((db, p) =>
+  db
+    .selectFrom('item')
+    .select('id')
+    .where('parent_id', '=', p.parent)
+    // word for word what the unique index says
+    .where(sql<boolean>`bin_id = 0 and parent_id <> 0`)
+    .where('name_key', '>=', p.from)
+    .where('name_key', '<', p.to)
+    .where('kind', '=', p.kind)
+    .orderBy('name_key')
+    .limit(p.limit),
+);
 
 /** How many live children of each kind stand under which access list. */
 export const childCounts = compiled<{ parent: number }, { kind: number; acl_id: number; n: number }>((db, p) =>

@@ -28,6 +28,7 @@ export function AudioOverlay({ song, close }: { song: Song; close: () => void })
         <AudioPanel
           name={song.name}
           url={view.data?.streamUrl}
+          look={view.data?.look}
           again={async () => (await view.refetch()).isSuccess}
           {...(view.error && { refusal: view.error.message })}
         />

@@ -5,21 +5,21 @@ import { useText } from '../../../ground/text.ts';
 import { Waiting } from '../../../ground/ui/waiting.tsx';
 import { ToolButton } from '../../../ground/ui/tool-button.tsx';
 import styles from './audio.module.css';
-import { clockText } from './clock-text.ts';
-import { type AudioControl, useAudio } from './use-audio.ts';
-
-const jump = 10;
+import { SeekBar } from './seek-bar.tsx';
+import { type AudioControl, jump, useAudio } from './use-audio.ts';
 
 interface AudioPanelProps {
   name: string;
   url: string | undefined;
+  /** Opens what is known of its loudness. */
+  look: string | undefined;
   /** The server's words where it gives no address. */
   refusal?: string;
   again: () => Promise<boolean>;
 }
 
 /** The player of one song: play, back and forward by ten seconds, a bar to seek, times, volume. */
-export function AudioPanel({ name, url, refusal, again }: AudioPanelProps): ReactNode {
+export function AudioPanel({ name, url, look, refusal, again }: AudioPanelProps): ReactNode {
   const t = useText('preview');
   const control = useAudio(url, again);
   const { audio, failure, time, toggle, seek, retry, events } = control;
@@ -43,7 +43,7 @@ export function AudioPanel({ name, url, refusal, again }: AudioPanelProps): Reac
         </div>
       ) : (
         <>
-          <SeekBar control={control} label={t('position')} />
+          <SeekBar control={control} label={t('position')} look={look} />
           <Buttons control={control} />
         </>
       )}
@@ -84,40 +84,6 @@ function Jump({ icon }: { icon: ReactNode }): ReactNode {
       {icon}
       <small>{jump}</small>
     </span>
-  );
-}
-
-function SeekBar({ control, label }: { control: AudioControl; label: string }): ReactNode {
-  const { time, length, seek, state } = control;
-  const known = Number.isFinite(length) && length > 0;
-  return (
-    <div className={styles.seek}>
-      <span>{clockText(time)}</span>
-      <input
-        type="range"
-        aria-label={label}
-        aria-valuetext={`${clockText(time)} / ${clockText(length)}`}
-        min={0}
-        max={known ? length : 1}
-        step="any"
-        value={known ? Math.min(time, length) : 0}
-        disabled={!known || state !== 'ready'}
-        style={{ '--part': `${known ? (time / length) * 100 : 0}%` } as React.CSSProperties}
-        onChange={({ target }) => seek(Number(target.value))}
-        onKeyDown={(event) => {
-          const step =
-            event.key === 'ArrowLeft' || event.key === 'ArrowDown'
-              ? -jump
-              : event.key === 'ArrowRight' || event.key === 'ArrowUp'
-                ? jump
-                : 0;
-          if (step === 0) return;
-          event.preventDefault();
-          seek(time + step);
-        }}
-      />
-      <span>{clockText(length)}</span>
-    </div>
   );
 }
 

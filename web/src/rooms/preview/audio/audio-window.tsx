@@ -10,7 +10,7 @@ export function AudioWindow({ view, query: { currentRev }, again }: WindowProps)
     <ViewerFrame view={view} currentRev={currentRev}>
       <div className={styles.alone}>
         <div className={styles.box}>
-          <AudioPanel name={view.name} url={view.streamUrl} again={again} />
+          <AudioPanel name={view.name} url={view.streamUrl} look={view.look} again={again} />
         </div>
       </div>
     </ViewerFrame>

@@ -1,6 +1,9 @@
 import { type AudioHTMLAttributes, type RefObject, useEffect, useRef, useState } from 'react';
 import { type MediaFailure, useMediaSource } from '../viewer/use-media-source.ts';
 
+/** Seconds that one goes back or forward by. */
+export const jump = 10;
+
 export interface AudioControl {
   audio: RefObject<HTMLAudioElement | null>;
   state: 'loading' | 'ready' | 'failed';

@@ -99,6 +99,7 @@ export const text = {
   audioFailed: '音频加载失败,请稍后重试',
   audioUnplayable: '浏览器无法播放这段音频：不支持它的编码，或文件已损坏。',
   speed: '速度',
+  subtitles: '字幕',
   codecMissing: '浏览器不支持这个视频的编码，无法播放。',
   encoding: '字符编码',
   wrapLines: '自动换行',

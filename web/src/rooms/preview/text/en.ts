@@ -101,6 +101,7 @@ export const text = {
   audioFailed: 'The audio could not be loaded. Please try again later.',
   audioUnplayable: 'This browser cannot play the audio: it lacks the codec, or the file is damaged.',
   speed: 'Speed',
+  subtitles: 'Subtitles',
   codecMissing: 'This browser lacks what the film needs to play.',
   encoding: 'Character encoding',
   wrapLines: 'Wrap lines',

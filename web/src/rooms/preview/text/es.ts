@@ -101,6 +101,7 @@ export const text = {
   audioFailed: 'No se pudo cargar el audio. Inténtelo de nuevo más tarde.',
   audioUnplayable: 'Este navegador no puede reproducir el audio: le falta el códec o el archivo está dañado.',
   speed: 'Velocidad',
+  subtitles: 'Subtítulos',
   codecMissing: 'Este navegador no dispone del códec que necesita el vídeo.',
   encoding: 'Codificación de caracteres',
   wrapLines: 'Ajustar líneas',

@@ -101,6 +101,7 @@ export const text = {
   audioFailed: '音声を読み込めませんでした。しばらくしてからもう一度お試しください。',
   audioUnplayable: 'このブラウザーではこの音声を再生できません。形式に対応していないか、ファイルが壊れています。',
   speed: '速度',
+  subtitles: '字幕',
   codecMissing: 'このブラウザーは動画の形式に対応していないため、再生できません。',
   encoding: '文字コード',
   wrapLines: '行を折り返す',

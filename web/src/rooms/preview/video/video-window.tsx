@@ -1,7 +1,10 @@
+import { films } from '@dossier/contract/films';
 import { right } from '@dossier/contract/rights';
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { useHotkeys } from '../../../ground/hooks/use-hotkeys.ts';
 import { useText } from '../../../ground/text.ts';
+import { useCall } from '../../../ground/use-call.ts';
+import { SubtitleTracks } from '../../films/subtitle-tracks.tsx';
 import { MarkOverlay, useMark } from '../../watermarks/mark-overlay.tsx';
 import { DocumentCard } from '../viewer/document-card.tsx';
 import { ReloadNotice } from '../viewer/reload-notice.tsx';
@@ -20,6 +23,7 @@ export function VideoWindow({ view, query: { currentRev }, again }: WindowProps)
   const film = useRef<HTMLVideoElement>(null);
   const [speed, setSpeed] = useState(1);
   const mark = useMark(view.look);
+  const { data: beside } = useCall(films.beside, { look: view.look }, { staleTime: Number.POSITIVE_INFINITY });
   const { failure, fail, retry, events } = useMediaSource({ element: film, url: view.streamUrl, again });
   usePrintGuard((view.rights & right.print) !== 0);
   useFilmKeys(film);
@@ -39,6 +43,7 @@ export function VideoWindow({ view, query: { currentRev }, again }: WindowProps)
             playsInline
             preload="metadata"
             aria-label={view.name}
+            poster={beside?.poster}
             {...limitsOf(view.rights, mark !== undefined)}
             {...events}
             onLoadedMetadata={(event) => {
@@ -47,7 +52,9 @@ export function VideoWindow({ view, query: { currentRev }, again }: WindowProps)
               // A film of which only the sound is understood has no size.
               if (event.currentTarget.videoWidth === 0) fail('codec');
             }}
-          />
+          >
+            <SubtitleTracks subtitles={beside?.subtitles ?? []} plain={t('subtitles')} />
+          </video>
           <MarkOverlay look={view.look} />
         </div>
       )}
