@@ -1,14 +1,13 @@
 /** A pair of a DXF, or several. */
 type Pairs = (string | number)[];
 
-export const dxfLine = (layer: string, ...[x1, y1, x2, y2]: [number, number, number, number]): Pairs => [
-  ...[0, 'LINE', 8, layer, 10, x1, 20, y1, 30, 0],
-  ...[11, x2, 21, y2, 31, 0],
-];
+const joined = (...pairs: Pairs[]): Pairs => pairs.flat();
 
-export const dxfText = (layer: string, text: string, { x, y, height }: { x: number; y: number; height: number }): Pairs => [
-  ...[0, 'TEXT', 8, layer, 10, x, 20, y, 30, 0, 40, height, 1, text],
-];
+export const dxfLine = (layer: string, ...[x1, y1, x2, y2]: [number, number, number, number]): Pairs =>
+  joined([0, 'LINE', 8, layer, 10, x1, 20, y1, 30, 0], [11, x2, 21, y2, 31, 0]);
+
+export const dxfText = (layer: string, text: string, { x, y, height }: { x: number; y: number; height: number }): Pairs =>
+  joined([0, 'TEXT', 8, layer, 10, x, 20, y, 30, 0], [40, height, 1, text]);
 
 export const dxfLayer = (name: string, colour = 7): Pairs => [0, 'LAYER', 2, name, 70, 0, 62, colour, 6, 'CONTINUOUS'];
 
@@ -30,14 +29,14 @@ export function dxf({
   entities = [],
   objects = [],
 }: Parts): string {
-  const all = [
-    ...section('HEADER', header),
-    ...section('TABLES', [0, 'TABLE', 2, 'LAYER', ...tables, 0, 'ENDTAB']),
-    ...section('BLOCKS', blocks),
-    ...section('ENTITIES', entities),
-    ...section('OBJECTS', objects),
-    ...[0, 'EOF'],
-  ];
+  const all = joined(
+    section('HEADER', header),
+    section('TABLES', [0, 'TABLE', 2, 'LAYER', ...tables, 0, 'ENDTAB']),
+    section('BLOCKS', blocks),
+    section('ENTITIES', entities),
+    section('OBJECTS', objects),
+    [0, 'EOF'],
+  );
   const lines = all.map((value, at) => (at % 2 === 0 ? String(value).padStart(3) : String(value)));
   return `${lines.join('\r\n')}\r\n`;
 }

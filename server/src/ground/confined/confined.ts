@@ -53,58 +53,62 @@ interface Slot {
   idle?: NodeJS.Timeout;
 }
 
-/** A pool of confined processes, none of them started yet. */
-export function createConfined(options: Options): Confined {
-  const { readable, size = 1, jobsPerProcess = 100, idleMs = 3_600_000, heapMb = 512, addons = false, behind = 10 } = options;
-  const tasks = options.tasks ?? fileURLToPath(new URL('./tasks.ts', import.meta.url));
+/** The places for processes: each is taken by one job at a time. */
+function slotsFor({ size = 1, jobsPerProcess = 100, idleMs = 3_600_000 }: Options) {
   const slots: Slot[] = Array.from({ length: size }, () => ({ jobs: 0, busy: false }));
-  const turns = turnsOf(size);
-  let closed = false;
-
   const stop = (slot: Slot): void => {
     clearTimeout(slot.idle);
     slot.child?.kill();
     delete slot.child;
     slot.jobs = 0;
   };
-  /** To be called by who has a turn: then one of them is free. A process that stands goes before one that would have to be started. */
-  const take = (): Slot => {
-    const slot = slots.find(({ busy, child }) => !busy && child?.alive()) ?? (slots.find(({ busy }) => !busy) as Slot);
-    slot.busy = true;
-    clearTimeout(slot.idle);
-    return slot;
+  return {
+    /** To be called by who has a turn: then one of them is free. A process that stands goes before one that would have to be started. */
+    take(): Slot {
+      const free = slots.filter(({ busy }) => !busy);
+      const slot = free.find(({ child }) => child?.alive()) ?? free[0];
+      if (slot === undefined) throw new Error('No process is free');
+      slot.busy = true;
+      clearTimeout(slot.idle);
+      return slot;
+    },
+    release(slot: Slot, closed: boolean): void {
+      slot.busy = false;
+      if (!slot.child?.alive() || ++slot.jobs >= jobsPerProcess || closed) stop(slot);
+      else slot.idle = setTimeout(() => stop(slot), idleMs).unref();
+    },
+    stopAll: () => slots.forEach(stop),
   };
-  const release = (slot: Slot): void => {
-    slot.busy = false;
-    if (!slot.child?.alive() || ++slot.jobs >= jobsPerProcess || closed) stop(slot);
-    else slot.idle = setTimeout(() => stop(slot), idleMs).unref();
-  };
+}
 
+/** A pool of confined processes, none of them started yet. */
+export function createConfined(options: Options): Confined {
+  const { readable, size = 1, heapMb = 512, addons = false, behind = 10 } = options;
+  const tasks = options.tasks ?? fileURLToPath(new URL('./tasks.ts', import.meta.url));
+  const slots = slotsFor(options);
+  const turns = turnsOf(size);
+  let closed = false;
   return {
     async run(task, file, { timeoutMs = 60_000, maxOutput = 2 * 1024 * 1024, urgent = false, terms } = {}) {
       const path = await inside(file.path, readable);
       if (path === undefined) return { ok: false, reason: 'broken' };
       return turns(urgent, async () => {
-        const slot = take();
+        const slot = slots.take();
         try {
           if (closed) return { ok: false, reason: 'crashed' };
-          if (!slot.child?.alive())
-            slot.child = startChild({
-              readable: await Promise.all(readable.map((folder) => realpath(folder))),
-              tasks,
-              heapMb,
-              addons,
-              behind,
-            });
+          if (!slot.child?.alive()) {
+            const folders = await Promise.all(readable.map((folder) => realpath(folder)));
+            slot.child = startChild({ readable: folders, tasks, heapMb, addons, behind });
+          }
           return await slot.child.ask(task, { ...file, path, maxOutput, ...(terms && { terms }) }, timeoutMs);
         } finally {
-          release(slot);
+          slots.release(slot, closed);
         }
       });
     },
     close() {
       closed = true;
-      for (const slot of slots) stop(slot);
+      slots.stopAll();
     },
   };
 }

@@ -154,9 +154,9 @@ describe('a picture', () => {
     for (const name of ['plan.png', 'plan.svg', 'plan.tif']) {
       const id = await makeDocument(house, house.admin, { parentId: cabinet, name, bytes: asking(beside), onSameName: 'rename' });
       const { look } = await house.admin.call(preview.view, { id });
-      const drawn = await house.server.app.inject({ url: `/look/picture/${look}/a.jpg?width=2400` });
-      if (drawn.statusCode !== 200) continue;
-      const { channels } = await sharp(drawn.rawPayload).stats();
+      const answer = await fetched(`/look/picture/${look}/a.jpg?width=2400`);
+      if (answer.statusCode !== 200) continue;
+      const { channels } = await sharp(answer.rawPayload).stats();
       expect(Math.min(...channels.map(({ min }) => min)), name).toBeGreaterThan(200);
     }
   });

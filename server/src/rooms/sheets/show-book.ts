@@ -51,7 +51,7 @@ function rowReader(book: OpenBook, sheet: StoredSheet): (row: number) => Promise
     const known = blocks.get(at);
     if (known !== undefined) return known.get(row);
     const rows = await book.block(block);
-    letters += rows.reduce((sum, row) => sum + lettersOf(row), 0);
+    letters += rows.reduce((sum, one) => sum + lettersOf(one), 0);
     if (letters > mostKept) {
       blocks.clear();
       letters = 0;

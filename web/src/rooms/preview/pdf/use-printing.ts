@@ -14,7 +14,8 @@ const pointsPerInch = 72;
 /** Prints a PDF: its pages are drawn at 150 dots an inch. */
 export function usePrinting({ document: pdf, ...printed }: PrintTerms): Printing {
   return usePaper(printed, async ({ signal, add }) => {
-    for (let page = 1; pdf !== undefined && page <= pdf.numPages && !signal.aborted; page++) add(await drawSheet(pdf, page));
+    if (pdf === undefined) return;
+    for (let page = 1; page <= pdf.numPages && !signal.aborted; page++) add(await drawSheet(pdf, page));
   });
 }
 

@@ -29,17 +29,13 @@ const slides = lazy(() => import('../office/slides-window.tsx').then((m) => ({ d
 const markdown = lazy(() => import('../source/markdown-window.tsx').then((m) => ({ default: m.MarkdownWindow })));
 const markdowns: ReadonlySet<string> = new Set(['md', 'markdown']);
 
-/** Where a way of showing has several windows. */
-function ofExtension(rendition: View['rendition'], ext: string): ComponentType<NestingProps> | undefined {
-  if (rendition === 'office' && extensions.slides.has(ext)) return slides;
-  return rendition === 'text' && markdowns.has(ext) ? markdown : undefined;
-}
-
 /** The window of the kind of document. */
 export function DocumentWindow(open: WindowProps): ReactNode {
   const t = useText('preview');
   const { rendition, ext } = open.view;
-  const Window = ofExtension(rendition, ext) ?? windows[rendition] ?? card;
+  const hasSlides = rendition === 'office' && extensions.slides.has(ext);
+  const isMarkdown = rendition === 'text' && markdowns.has(ext);
+  const Window = hasSlides ? slides : isMarkdown ? markdown : (windows[rendition] ?? card);
   return (
     <Suspense fallback={<Waiting className={styles.waiting} label={t('loading')} delay={150} />}>
       <MadeGate key={`${open.view.id} ${open.query.currentRev}`} {...open}>
