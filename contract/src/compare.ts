@@ -24,7 +24,6 @@ const ComparedSide = z.object({
     documentTime: Time,
     documentCreatorName: Text,
     note: Text,
-    sha256: Text,
   }),
 });
 export type ComparedSide = z.infer<typeof ComparedSide>;
@@ -83,7 +82,7 @@ export const compare = {
     access: 'session',
     does: 'Compare two revisions, or two documents: how they are compared, and the looks of both for the calls that answer it. Both looks are noted',
     input: Pair,
-    output: z.object({ kind: z.enum(comparisonKinds), before: ComparedSide, after: ComparedSide }),
+    output: z.object({ kind: z.enum(comparisonKinds), sameBytes: z.boolean(), before: ComparedSide, after: ComparedSide }),
   }),
   pdf: post('/document/comparePdf', {
     access: 'session',

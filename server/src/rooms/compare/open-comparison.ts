@@ -27,7 +27,8 @@ export async function openComparison(ctx: Ctx, input: Input): Promise<OutputOf<t
     ctx,
     [before, after].flatMap(({ item, revision }) => [item.creator_id, revision.creator_id]),
   );
-  return { kind, before: await sideOf(ctx, before, nameOf), after: await sideOf(ctx, after, nameOf) };
+  const sameBytes = before.revision.sha256 === after.revision.sha256;
+  return { kind, sameBytes, before: await sideOf(ctx, before, nameOf), after: await sideOf(ctx, after, nameOf) };
 }
 
 async function sideOf(ctx: Ctx, held: HeldRevision, nameOf: (id: number) => string): Promise<ComparedSide> {
@@ -40,7 +41,6 @@ async function sideOf(ctx: Ctx, held: HeldRevision, nameOf: (id: number) => stri
       documentTime: new Date(item.created_at).toISOString(),
       documentCreatorName: nameOf(item.creator_id),
       note: revision.note,
-      sha256: revision.sha256,
     },
   };
 }

@@ -7,9 +7,8 @@ import styles from './cards.module.css';
 import type { WindowProps } from '../window-props.ts';
 
 /** What is known of both, field by field. */
-export function CardsWindow({ open: { kind, before, after } }: Pick<WindowProps, 'open'>): ReactNode {
+export function CardsWindow({ open: { kind, sameBytes, before, after } }: Pick<WindowProps, 'open'>): ReactNode {
   const t = useText('compare');
-  const isSameFile = before.card.sha256 === after.card.sha256;
   const isSame = before.view.id === after.view.id;
   const rows: { label: string; values: [ReactNode, ReactNode]; differs: boolean }[] = [
     field(t('name'), [before.view.name, after.view.name]),
@@ -29,7 +28,7 @@ export function CardsWindow({ open: { kind, before, after } }: Pick<WindowProps,
   return (
     <div className={styles.cards} tabIndex={0} role="region" aria-label={t('cards')}>
       {kind === 'cards' && <p className={styles.why}>{t('onlyCards')}</p>}
-      <p className={styles.bytes}>{t(isSameFile ? 'sameBytes' : 'otherBytes')}</p>
+      <p className={styles.bytes}>{t(sameBytes ? 'sameBytes' : 'otherBytes')}</p>
       <table>
         <thead>
           <tr>
