@@ -6,6 +6,7 @@ import { library } from '@dossier/contract/library';
 import { moduleType } from '@dossier/contract/rights';
 import { type Calls, signInAt } from '../e2e/calls.ts';
 import { wordsIn } from '../e2e/words.ts';
+import { makeComparer } from './corpus/compare.ts';
 import { deliver } from './corpus/deliver.ts';
 import { type Finding, inLanes, newFinding, step } from './corpus/finding.ts';
 import { findText, settle } from './corpus/find-text.ts';
@@ -13,29 +14,40 @@ import { listFiles } from './corpus/list-files.ts';
 import { openBrowser } from './corpus/open-browser.ts';
 import { makeShower } from './corpus/show.ts';
 import { type House, startHouse } from './corpus/start-house.ts';
-import { tableOf, totalsOf } from './corpus/table.ts';
+import { partShown, tableOf, totalsOf } from './corpus/table.ts';
 import { Advice, ensureBuilt, main } from './runtime.mjs';
 
 const uploadLimit = 60_000;
-const showLimit = 30_000;
+const showLimit = 90_000;
 const searchLimit = 20_000;
+const compareLimit = 120_000;
 const mostGrowth = 300;
+const leastShown = 0.95;
 
 /** Takes every file through; answers what went wrong with the house as a whole. */
-async function check(house: House, data: string, findings: Finding[]): Promise<string[]> {
+async function check(house: House, { data, pictures }: { data: string; pictures: string }, findings: Finding[]): Promise<string[]> {
   const calls = await signInAt(house.url, house.admin, 'en');
   const { id: cabinet } = await calls.call(library.createCabinet, { name: 'Corpus', moduleType: moduleType.my });
   await inLanes(findings, 4, (one) => step(one, uploadLimit, () => deliver(calls, { url: house.url, cabinet }, one)));
-  const escapes = await showAll(house, calls, findings);
-  const left = await settle(data);
+  const escapes = await showAll(house, calls, { findings, pictures });
+  const [left] = await Promise.all([settle(data), compareAll(findings)]);
   await inLanes(findings, 4, (one) => step(one, searchLimit, () => findText(calls, cabinet, one)));
   return [...escapes.map((host) => `a page went to ${host}`), ...left.map((job) => `the work after the uploads has not settled: ${job}`)];
 }
 
-async function showAll(house: House, calls: Calls, findings: Finding[]): Promise<string[]> {
+async function compareAll(findings: Finding[]): Promise<void> {
+  const comparer = await makeComparer();
+  try {
+    await inLanes(findings, 2, (one) => step(one, compareLimit, () => comparer.compare(one)));
+  } finally {
+    await comparer.close();
+  }
+}
+
+async function showAll(house: House, calls: Calls, { findings, pictures }: { findings: Finding[]; pictures: string }): Promise<string[]> {
   const browser = await openBrowser(house.url, calls.token);
   try {
-    const terms = { origin: house.url, t: await wordsIn('en') };
+    const terms = { origin: house.url, t: await wordsIn('en'), pictures };
     const showers = [makeShower(calls, browser, terms), makeShower(calls, browser, terms)];
     await inLanes(findings, showers.length, (one, lane) => step(one, showLimit, async () => showers[lane]?.show(one)));
     return browser.escapes();
@@ -55,25 +67,32 @@ function faultsOf(house: House): string[] {
 
 await main(async () => {
   const folder = process.argv[2];
-  if (folder === undefined) throw new Advice('Usage: npm run corpus -- FOLDER');
+  if (folder === undefined) throw new Advice('Usage: npm run corpus -- FOLDER [FOLDER FOR PICTURES]');
+  const kept = process.argv[3];
   const began = performance.now();
   const findings = (await listFiles(resolve(folder))).map(newFinding);
   await ensureBuilt();
   const data = await mkdtemp(join(tmpdir(), 'dossier-corpus-'));
+  const pictures = kept === undefined ? join(data, 'pictures') : resolve(kept);
   const house = await startHouse(data);
   const faults: string[] = [];
   try {
-    faults.push(...(await check(house, data, findings)), ...faultsOf(house));
+    faults.push(...(await check(house, { data, pictures }, findings)), ...faultsOf(house));
   } finally {
     await house.stop();
     await rm(data, { recursive: true, force: true });
   }
   const { start, peak } = house.memory();
+  const { shown, of } = partShown(findings);
+  if (shown < of * leastShown) faults.push(`only ${shown} of ${of} files that harm nobody are shown`);
   const failed = findings.filter((one) => one.faults.length > 0);
   console.log(`${tableOf(findings)}\n`);
   for (const { file, faults: own } of failed) console.log(`FAILED ${file.file}\n  ${own.join('\n  ')}`);
   for (const fault of faults) console.log(`FAILED ${fault}`);
   console.log(totalsOf(findings));
+  console.log(
+    `${shown} of ${of} files that harm nobody are shown (${((100 * shown) / of).toFixed(1)} %)${kept === undefined ? '' : `; pictures in ${pictures}`}`,
+  );
   console.log(`memory ${start.toFixed(0)} MB, at most ${peak.toFixed(0)} MB; ${((performance.now() - began) / 1000).toFixed(0)} s`);
   return failed.length + faults.length > 0 ? 1 : 0;
 });

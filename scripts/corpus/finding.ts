@@ -1,4 +1,5 @@
 import type { CorpusFile } from './list-files.ts';
+import type { Picture } from './picture.ts';
 
 /** What came of one file. */
 export interface Finding {
@@ -9,13 +10,25 @@ export interface Finding {
   /** `shown`, `card` or `refused: reason`; what went wrong stands in `faults`. */
   result: string;
   text: 'yes' | 'no' | '–';
+  /** What the picture of it was found to show: so many words of the file, or `drawn` where it has none there that could be read. */
+  seen: string;
+  picture?: Picture;
   /** Words that stand in the file, to search for. */
   words: string[];
   ms: number;
   faults: string[];
 }
 
-export const newFinding = (file: CorpusFile): Finding => ({ file, viewer: '–', result: '–', text: '–', words: [], ms: 0, faults: [] });
+export const newFinding = (file: CorpusFile): Finding => ({
+  file,
+  viewer: '–',
+  result: '–',
+  text: '–',
+  seen: '–',
+  words: [],
+  ms: 0,
+  faults: [],
+});
 
 /** Does a step for one file; what it throws is the file's fault, and the others go on. Its time counts for the file. */
 export async function step(finding: Finding, limit: number, work: () => Promise<void>): Promise<void> {

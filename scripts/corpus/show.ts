@@ -5,10 +5,11 @@ import type { Words } from '../../e2e/words.ts';
 import { type Finding, within } from './finding.ts';
 import { lookFor, lookForRefusal, type Sight, type Sought } from './look.ts';
 import type { TrappedBrowser } from './open-browser.ts';
+import { takePicture } from './picture.ts';
 import { type Watch, watchPage } from './watch-page.ts';
 import { wordsIn } from './words-of.ts';
 
-const limit = 20_000;
+const limit = 60_000;
 const blankLimit = 4000;
 const lookAgain = 100;
 const layerLimit = 2000;
@@ -25,7 +26,11 @@ interface Open {
 }
 
 /** Shows documents in a page of the browser; a page that hangs or crashes is replaced. */
-export function makeShower(calls: Calls, browser: TrappedBrowser, { origin, t }: { origin: string; t: Words }): Shower {
+export function makeShower(
+  calls: Calls,
+  browser: TrappedBrowser,
+  { origin, t, pictures }: { origin: string; t: Words; pictures: string },
+): Shower {
   let open: Open | undefined;
   const needPage = async (): Promise<Open> => {
     if (open === undefined) {
@@ -45,7 +50,10 @@ export function makeShower(calls: Calls, browser: TrappedBrowser, { origin, t }:
       try {
         await page.goto(view.detailUrl, { waitUntil: 'commit', timeout: limit });
         const sight = await watchFor(page, sought, file.bytes === 0);
-        if (sight.state === 'shown') await checkWithin(page, calls, { finding, sight, view });
+        if (sight.state === 'shown') {
+          await checkWithin(page, calls, { finding, sight, view });
+          finding.picture = await takePicture(page, pictures, finding);
+        }
         record(finding, sight);
         await page.waitForTimeout(late);
       } catch (error) {

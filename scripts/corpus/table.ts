@@ -2,7 +2,7 @@ import type { Finding } from './finding.ts';
 
 type Row = readonly string[];
 
-const heads = ['file', 'kind', 'bytes', 'viewer', 'text', 'ms', 'result'];
+const heads = ['file', 'kind', 'bytes', 'viewer', 'text', 'picture', 'ms', 'result'];
 const rightAligned = new Set(['bytes', 'ms']);
 
 /** The findings as one table, and below it what went wrong, file by file. */
@@ -13,6 +13,7 @@ export function tableOf(findings: readonly Finding[]): string {
     String(one.file.bytes),
     one.viewer,
     one.text,
+    one.seen,
     one.ms.toFixed(0),
     one.faults.length > 0 ? `FAILED ${one.faults[0]}` : one.result,
   ]);
@@ -31,6 +32,14 @@ export function totalsOf(findings: readonly Finding[]): string {
   const count = (start: string): number => good.filter(({ result }) => result.startsWith(start)).length;
   const withText = findings.filter(({ text }) => text !== '–');
   const found = withText.filter(({ text }) => text === 'yes').length;
+  const read = findings.filter(({ seen }) => seen.endsWith('words')).length;
+  const drawn = findings.filter(({ seen }) => seen === 'drawn').length;
   const results = ['shown', 'card', 'refused'].map((result) => `${count(result)} ${result}`).join(', ');
-  return `${findings.length} files: ${results}, ${findings.length - good.length} failed; text found in ${found} of ${withText.length} that have known words`;
+  return `${findings.length} files: ${results}, ${findings.length - good.length} failed; text found in ${found} of ${withText.length} that have known words; ${read} pictures show words of their files, ${drawn} have none to read`;
+}
+
+/** Of the files that harm nobody, what part was shown. */
+export function partShown(findings: readonly Finding[]): { shown: number; of: number } {
+  const harmless = findings.filter(({ file }) => file.kind !== 'hostile');
+  return { shown: harmless.filter(({ result, faults }) => result.startsWith('shown') && faults.length === 0).length, of: harmless.length };
 }

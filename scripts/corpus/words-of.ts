@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { renditionOf } from '@dossier/contract/file-types';
+import { extensions, isOffice, renditionOf } from '@dossier/contract/file-types';
 import type { CorpusFile } from './list-files.ts';
 import { zipText } from './zip-text.ts';
 
@@ -17,17 +17,35 @@ export function wordsIn(text: string): string[] {
 }
 
 /** Words that stand in a file, read apart from the product's own way; none where it has no text that we know how to read. */
-export async function wordsOf({ path, file, bytes }: CorpusFile): Promise<string[]> {
-  if (bytes > mostBytes) return [];
-  const ext = /\.([^./]+)$/.exec(file)?.[1]?.toLowerCase() ?? '';
+export async function wordsOf(file: CorpusFile): Promise<string[]> {
+  if (file.bytes > mostBytes) return [];
+  const body = await readFile(file.path);
+  if (extOf(file) === 'msg') return wordsIn((body.toString('latin1').match(/(?<![\w.])[A-Z]?[a-z]{3,12}(?![\w.])/g) ?? []).join(' '));
+  return wordsIn(plainOf(file, body) ?? '');
+}
+
+const compound = 'd0cf11e0';
+
+/** Everywhere that a word of the file can stand in it; undefined where we know no way to read it. */
+export async function textOf(file: CorpusFile): Promise<string | undefined> {
+  if (file.bytes > mostBytes) return undefined;
+  const body = await readFile(file.path);
+  const plain = plainOf(file, body);
+  if (plain !== undefined || body.toString('hex', 0, 4) !== compound) return plain;
+  // the older kinds have their text as it is, of one byte or of two
+  return [body.toString('latin1'), body.toString('utf16le'), body.subarray(1).toString('utf16le')].join('\n');
+}
+
+const extOf = ({ file }: CorpusFile): string => /\.([^./]+)$/.exec(file)?.[1]?.toLowerCase() ?? '';
+
+function plainOf(file: CorpusFile, body: Buffer): string | undefined {
+  const ext = extOf(file);
   const rendition = renditionOf(ext);
-  const body = await readFile(path);
-  if (rendition === 'text') return wordsIn(decoded(body));
-  if (rendition === 'html' || ext === 'svg') return wordsIn(withoutTags(decoded(body)));
-  if (ext === 'rtf') return wordsIn(withoutControls(body.toString('latin1')));
-  if (ext === 'msg') return wordsIn((body.toString('latin1').match(/(?<![\w.])[A-Z]?[a-z]{3,12}(?![\w.])/g) ?? []).join(' '));
-  if (body.toString('latin1', 0, 2) === 'PK') return wordsIn(zipText(body));
-  return [];
+  if (rendition === 'text') return decoded(body);
+  if (rendition === 'html' || ext === 'svg') return withoutTags(decoded(body));
+  if (ext === 'rtf') return withoutControls(body.toString('latin1'));
+  if (isOffice(ext) || extensions.sheet.has(ext)) return body.toString('latin1', 0, 2) === 'PK' ? zipText(body) || undefined : undefined;
+  return undefined;
 }
 
 function decoded(body: Buffer): string {

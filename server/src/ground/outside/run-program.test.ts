@@ -51,6 +51,8 @@ describe('a program that does not', () => {
     ['timeout', 'while :; do :; done', { timeoutMs: 1000 }],
     // all that it started goes with it
     ['timeout', '(sleep 60; echo late > late) & sleep 60', { timeoutMs: 500 }],
+    // one that was halted hears no signal but the last
+    ['timeout', 'kill -STOP $$', { timeoutMs: 500 }],
     ['crashed', 'echo why >&2; exit 3', {}],
     ['crashed', 'kill -9 $$', {}],
     ['too-large', 'head -c 4294967296 /dev/zero > big', {}],

@@ -112,6 +112,7 @@ describe('an engine that fails', () => {
     ['no-output', 'exit 0'],
     ['no-output', ': > "$out"'],
     ['crashed', 'exit 77'],
+    ['crashed', 'kill -KILL $$'],
     ['too-large', 'head -c 4294967296 /dev/zero > "$out"'],
   ])('says %s after %s, and is tried again when asked', async (reason, lines) => {
     await withEngine(`if grep -q good "$in"; then cat "$in" > "$out"; else ${lines}; fi`);

@@ -1,0 +1,54 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import sharp from 'sharp';
+import type { Finding } from './finding.ts';
+import { type SeenWord, wordsOnScreen } from './read-words.ts';
+
+/** What was seen of a document: a picture of the window, and the words that the window says stand there. */
+export interface Picture {
+  path: string;
+  bytes: Buffer;
+  words: SeenWord[];
+}
+
+const wordsCome = 2000;
+const lookAgain = 100;
+/** What one colour and its noise do not reach. */
+const leastContrast = 2;
+
+/** Takes a picture of what is shown and keeps it in the folder; one without anything in it is a fault. */
+export async function takePicture(page: Page, folder: string, finding: Finding): Promise<Picture> {
+  // words are laid over a page a little after its picture stands
+  const until = Date.now() + wordsCome;
+  let words = await wordsOnScreen(page, finding.viewer);
+  while (words.length === 0 && ['pdf', 'pages', 'mail', 'html'].includes(finding.viewer) && Date.now() < until) {
+    await page.waitForTimeout(lookAgain);
+    words = await wordsOnScreen(page, finding.viewer);
+  }
+  const bytes = await page.screenshot({ animations: 'disabled' });
+  await mkdir(folder, { recursive: true });
+  const path = join(folder, `${finding.file.file.replaceAll('/', '-')}.png`);
+  await writeFile(path, bytes);
+  const main = await page.locator('main').first().boundingBox();
+  if (main !== null && finding.viewer !== 'audio' && finding.file.bytes > 0 && (await isPlain(bytes, main)))
+    throw new Error('blank: the picture of the window shows nothing');
+  return { path, bytes, words };
+}
+
+/** Whether nothing stands out in this part of a picture. */
+async function isPlain(
+  picture: Buffer,
+  { x, y, width, height }: { x: number; y: number; width: number; height: number },
+): Promise<boolean> {
+  const whole = await sharp(picture).metadata();
+  const part = { left: Math.max(0, Math.round(x)), top: Math.max(0, Math.round(y)) };
+  const size = {
+    width: Math.min(whole.width - part.left, Math.round(width)),
+    height: Math.min(whole.height - part.top, Math.round(height)),
+  };
+  const { channels } = await sharp(picture)
+    .extract({ ...part, ...size })
+    .stats();
+  return channels.every(({ stdev }) => stdev < leastContrast);
+}
