@@ -69,6 +69,7 @@ export const text = {
   pdfBroken: '文件已损坏，或不是 PDF 文件，无法显示。',
   beingPrepared: '正在准备文档',
   beingPreparedHint: '第一次查看需要转换，通常只要几秒。',
+  filmPreparedHint: '第一次查看需要转换，较长的影片要几分钟。您可以先做别的，稍后再来。',
   notPrepared: '文档没能准备好',
   tryAgain: '重试',
   failTimeout: '转换时间过长，已经停止。',

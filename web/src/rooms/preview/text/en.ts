@@ -71,6 +71,7 @@ export const text = {
   pdfBroken: 'The file is damaged or is no PDF, so it cannot be shown.',
   beingPrepared: 'Being prepared',
   beingPreparedHint: 'It is converted the first time somebody looks at it. That usually takes seconds.',
+  filmPreparedHint: 'It is converted the first time somebody looks at it. A long film takes minutes; you can leave and come back.',
   notPrepared: 'The document could not be prepared',
   tryAgain: 'Try again',
   failTimeout: 'Converting it took too long and was stopped.',

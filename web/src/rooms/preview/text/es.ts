@@ -71,6 +71,7 @@ export const text = {
   pdfBroken: 'El archivo está dañado o no es un PDF, por lo que no se puede mostrar.',
   beingPrepared: 'Preparando el documento',
   beingPreparedHint: 'Se convierte la primera vez que alguien lo ve. Suele tardar unos segundos.',
+  filmPreparedHint: 'Se convierte la primera vez que alguien lo ve. Una película larga tarda minutos; puede salir y volver más tarde.',
   notPrepared: 'No se pudo preparar el documento',
   tryAgain: 'Intentar de nuevo',
   failTimeout: 'La conversión tardó demasiado y se detuvo.',

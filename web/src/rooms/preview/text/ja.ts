@@ -71,6 +71,7 @@ export const text = {
   pdfBroken: 'ファイルが壊れているかPDFではないため、表示できません。',
   beingPrepared: '文書を準備しています',
   beingPreparedHint: '初めて表示するときに変換します。通常は数秒で終わります。',
+  filmPreparedHint: '初めて表示するときに変換します。長い動画は数分かかります。閉じて後で開いてもかまいません。',
   notPrepared: '文書を準備できませんでした',
   tryAgain: 'もう一度試す',
   failTimeout: '変換に時間がかかりすぎたため、中止しました。',

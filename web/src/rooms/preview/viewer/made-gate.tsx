@@ -1,5 +1,5 @@
 import { DownloadOutlined, ReloadOutlined } from '@ant-design/icons';
-import { extensions } from '@dossier/contract/file-types';
+import { extensions, isPlayed } from '@dossier/contract/file-types';
 import { looks } from '@dossier/contract/looks';
 import { objType, right } from '@dossier/contract/rights';
 import type { OutputOf } from '@dossier/contract/route';
@@ -65,7 +65,7 @@ function Making({ view, query: { currentRev }, again, children }: GateProps): Re
               status="active"
               aria-label={t('beingPrepared')}
             />
-            <p>{t('beingPreparedHint')}</p>
+            <p>{t(isPlayed(view.ext) ? 'filmPreparedHint' : 'beingPreparedHint')}</p>
           </section>
         )
       )}
