@@ -32,6 +32,7 @@ export const msgType = {
   licenceEnded: 64,
   shareReceived: 71,
   shareOpened: 72,
+  shareArrived: 73,
 } as const;
 
 /** A message to a person. `objType` 14 flow, 32 folder, otherwise document. */

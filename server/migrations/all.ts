@@ -36,6 +36,7 @@ import { shell } from './014-shell.ts';
 import { site } from './012-site.ts';
 import { spaces } from './019-spaces.ts';
 import { textStages } from './039-text-stages.ts';
+import { revisionsByLink } from './040-revisions-by-link.ts';
 import { viewAs } from './027-view-as.ts';
 
 /** One step forward of the database. `up` runs in its own transaction. */
@@ -102,4 +103,5 @@ export const migrations: Migration[] = [
   script('036-shares', shares),
   { name: '037-mail-keys', up: mailKeys },
   script('039-text-stages', textStages),
+  script('040-revisions-by-link', revisionsByLink),
 ];

@@ -16,6 +16,7 @@ import { homeRoutes } from '../rooms/home/routes.ts';
 import { favoriteFacts, releaseFavorites } from '../rooms/labels/mark-favorites.ts';
 import { labelRoutes } from '../rooms/labels/routes.ts';
 import { copyRevision, releaseRevisions } from '../rooms/content/free-bytes.ts';
+import { senderFacts } from '../rooms/content/sent-by-link.ts';
 import { contentFiles, contentListeners, contentRoutes } from '../rooms/content/routes.ts';
 import { libraryListeners } from '../rooms/library/listeners.ts';
 import { reviewRoutes } from '../rooms/library/review-routes.ts';
@@ -125,7 +126,7 @@ export const listeners: Listener[] = [
 ];
 
 /** What later rooms know of items in lists. */
-export const itemFacts: House['itemFacts'] = [favoriteFacts, shareFacts];
+export const itemFacts: House['itemFacts'] = [senderFacts, favoriteFacts, shareFacts];
 
 /** What later rooms know of an item that is looked at alone. */
 export const detailFacts: House['detailFacts'] = [textFacts];

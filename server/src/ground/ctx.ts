@@ -185,6 +185,8 @@ export interface User {
 export interface Visit {
   id: number;
   shareId: number;
+  /** What the share is called. */
+  shareName: string;
   /** A proven address, the name of a colleague, or empty where nobody knows. */
   name: string;
   /** Tells visitors of one share apart, over several visits where an address or an account is known. */

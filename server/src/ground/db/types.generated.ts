@@ -435,6 +435,8 @@ export interface RevisionTable {
   major: Generated<number>;
   creator_id: number;
   created_at: number;
+  visitor: Generated<string>;
+  link: Generated<string>;
 }
 
 export interface RoleTable {

@@ -2,6 +2,7 @@ import type { ComparedSide, compare } from '@dossier/contract/compare';
 import type { OutputOf, ParsedOf } from '@dossier/contract/route';
 import type { Ctx } from '../../ground/ctx.ts';
 import { type HeldRevision, needUse, type Use } from '../content/file-ticket.ts';
+import { senderOf } from '../content/sent-by-link.ts';
 import { personNames } from '../people/person-names.ts';
 import { sayViewed } from '../preview/note-view.ts';
 import { viewOf } from '../preview/view-document.ts';
@@ -37,7 +38,7 @@ async function sideOf(ctx: Ctx, held: HeldRevision, nameOf: (id: number) => stri
     view: await viewOf(ctx, held),
     card: {
       createTime: new Date(revision.created_at).toISOString(),
-      creatorName: nameOf(revision.creator_id),
+      creatorName: revision.link === '' ? nameOf(revision.creator_id) : senderOf(ctx.user.lang, revision),
       documentTime: new Date(item.created_at).toISOString(),
       documentCreatorName: nameOf(item.creator_id),
       note: revision.note,

@@ -112,5 +112,7 @@ export async function addRevision(
     major: bytes.major === true ? 1 : 0,
     creator_id: ctx.user.id,
     created_at: ctx.now,
+    visitor: ctx.visit?.name ?? '',
+    link: ctx.visit?.shareName ?? '',
   });
 }

@@ -57,6 +57,8 @@ export async function copyRevision(
     major: 0,
     creator_id: ctx.user.id,
     created_at: ctx.now,
+    visitor: '',
+    link: '',
   });
 }
 

@@ -11,6 +11,7 @@ import { personNames } from '../people/person-names.ts';
 import { needRevision } from './file-ticket.ts';
 import { addRevision } from './finish-upload.ts';
 import { revisionsOf, touchBlob } from './queries.ts';
+import { senderOf } from './sent-by-link.ts';
 
 /** All revisions of a document, newest first. */
 export async function listRevisions(ctx: Ctx, input: { id: string }): Promise<Revision[]> {
@@ -28,7 +29,7 @@ export async function listRevisions(ctx: Ctx, input: { id: string }): Promise<Re
     ...((bits & right.download) !== 0 && { sha256: row.sha256 }),
     note: row.note === '' ? undefined : row.note,
     createTime: new Date(row.created_at).toISOString(),
-    creatorName: nameOf(row.creator_id),
+    creatorName: row.link === '' ? nameOf(row.creator_id) : senderOf(ctx.user.lang, row),
     current: row.id === item.revision_id,
   }));
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '../../ground/db/database.ts';
 import { among, amongTexts, compiled, compiledWrite } from '../../ground/db/words.ts';
 
@@ -14,6 +15,9 @@ export interface RevisionRow {
   major: number;
   creator_id: number;
   created_at: number;
+  /** Who sent it by which link; empty where staff brought it. */
+  visitor: string;
+  link: string;
 }
 
 export const revisionById = compiled<{ id: number }, RevisionRow>((db, p) => db.selectFrom('revision').selectAll().where('id', '=', p.id));
@@ -25,6 +29,23 @@ export const revisionsByIds = compiled<{ ids: string }, RevisionRow>((db, p) =>
 
 export const revisionsOf = (db: Db, documentId: number) =>
   db.selectFrom('revision').selectAll().where('document_id', '=', documentId).orderBy('number', 'desc').execute();
+
+type BroughtRow = Pick<RevisionRow, 'document_id' | 'number' | 'visitor' | 'link' | 'creator_id' | 'created_at'> & {
+  updater_id: number;
+  updated_at: number;
+};
+
+/** Of some documents the first and the newest revision, where visitors sent them. */
+export const revisionsByLink = compiled<{ ids: string }, BroughtRow>((db, p) =>
+  db
+    .selectFrom('revision as r')
+    .innerJoin('item as i', 'i.id', 'r.document_id')
+    .select(['r.document_id', 'r.number', 'r.visitor', 'r.link', 'r.creator_id', 'r.created_at', 'i.updater_id', 'i.updated_at'])
+    .where('r.document_id', 'in', among(db, p.ids))
+    // said as it is, so that the index of these few is used
+    .where(sql<boolean>`r.link <> ''`)
+    .where((where) => where.or([where('r.number', '=', 1), where('r.id', '=', where.ref('i.revision_id'))])),
+);
 
 export const insertRevision = compiledWrite<RevisionRow>((db, p) =>
   db.insertInto('revision').values({
@@ -39,6 +60,8 @@ export const insertRevision = compiledWrite<RevisionRow>((db, p) =>
     major: p.major,
     creator_id: p.creator_id,
     created_at: p.created_at,
+    visitor: p.visitor,
+    link: p.link,
   }),
 );
 

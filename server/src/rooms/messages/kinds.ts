@@ -44,6 +44,8 @@ interface FactsOf {
   shareReceived: { byName: string };
   /** Somebody opened a share for the first time: their address, as proven or as of the network. */
   shareOpened: { visitor: string };
+  /** Visitors sent files or new versions: how many, and who, as far as is known. */
+  shareArrived: { visitor: string; count: number };
   extracted: { count: number };
   /** How many of its files and folders had been placed before; none, unless it held many. */
   extractFailed: { reason: CodeName; count: number; folders?: number };

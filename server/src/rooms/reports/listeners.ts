@@ -61,11 +61,17 @@ function dayRows(happenings: Happening[]) {
 /** Lets go of who opened removed items and how often; the log itself stays. */
 export const releaseReports = (ctx: Pick<Ctx, 'db'>, itemIds: number[]): Promise<void> => forgetItems(ctx.db, itemIds);
 
+/** What a visitor sends is one line of the log: that it came by a link. */
+const isToldByLink = ({ event, data }: Happening): boolean =>
+  data['byLink'] !== undefined && (event === 'document.created' || event === 'document.revised');
+
 export const reportListeners: Listener[] = [
   {
     name: 'reports.log',
     events: Object.keys(actionOf),
-    async batch(db, happenings) {
+    async batch(db, all) {
+      const happenings = all.filter((one) => !isToldByLink(one));
+      if (happenings.length === 0) return;
       const space = await spacesOf(db, happenings);
       await chainEntries(
         db,

@@ -26,6 +26,23 @@ export async function didSince(
   return row !== undefined;
 }
 
+/** Who sent how much since a time, files and new versions. */
+export const arrivedSince = (db: Db, shareId: number, since: number) =>
+  db
+    .selectFrom('share_event')
+    .select((select) => [
+      'visitor_key',
+      select.fn.max<string>('visitor').as('visitor'),
+      select.fn.max<string>('address').as('address'),
+      select.fn.countAll<number>().as('n'),
+    ])
+    .where('share_id', '=', shareId)
+    .where('at', '>=', since)
+    .where('kind', 'in', ['uploaded', 'edited'])
+    .groupBy('visitor_key')
+    .orderBy((order) => order.fn.max('at'), 'desc')
+    .execute();
+
 /** Adds seconds to a page, as far as a visitor has pages left to be kept. */
 export const addSeconds = (db: Db, row: { share_id: number; visitor_key: string; item_id: number; page: number; seconds: number }) =>
   db

@@ -1,8 +1,12 @@
+import { content } from '@dossier/contract/content';
+import { library } from '@dossier/contract/library';
+import { messages } from '@dossier/contract/messages';
+import { action, reports } from '@dossier/contract/reports';
 import { links, shares } from '@dossier/contract/shares';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../test/client.ts';
 import { openHouse, type TestHouse } from '../../../test/house.ts';
-import { makeCabinet, makeFolder, upload } from '../../../test/make-items.ts';
+import { makeCabinet, makeDocument, makeFolder, upload } from '../../../test/make-items.ts';
 import { visitorOf } from '../../../test/share-people.ts';
 import { mostOpenOfVisitors } from '../content/opened-uploads.ts';
 
@@ -59,5 +63,37 @@ describe('what visitors leave open', () => {
     } finally {
       Object.assign(mostOpenOfVisitors.one, large);
     }
+  });
+});
+
+describe('what visitors send', () => {
+  it('is theirs by name, one line of the log, and told to the giver at once', async () => {
+    const parentId = await makeFolder(house.admin, cabinet, { name: 'Bids' });
+    const id = await makeDocument(house, house.admin, { parentId, name: 'draft.txt' });
+    const terms = { name: 'For bids', allowUpload: true, allowEdit: true, notice: true };
+    const { token } = await house.admin.call(shares.create, { objIds: [parentId], ...terms });
+    const visit = await comeFrom(token, '203.0.113.9');
+    await house.admin.call(messages.markRead, {});
+    const own = await visit.call(links.upload, { token, parentId, name: 'bid.txt', size: 3 });
+    await upload(house, own.uploadUrl, Buffer.from('bid'));
+    await upload(house, (await visit.call(links.checkIn, { token, id, size: 3 })).uploadUrl, Buffer.from('new'));
+    const sender = '链接“For bids”的访问者';
+    const [newest, first] = await house.admin.call(content.revisions, { id });
+    expect([newest?.creatorName, first?.creatorName === sender]).toEqual([sender, false]);
+    const items = (await house.admin.call(library.items, { parentId })).list;
+    const of = (one: string) => items.find((item) => item.id === one);
+    expect([of(id)?.updaterName, of(id)?.creatorName === sender]).toEqual([sender, false]);
+    expect(of(own.id)).toMatchObject({ updaterName: sender, creatorName: sender });
+    await house.drain();
+    const told = async () => (await house.admin.call(messages.unread)).list.map((one) => one.content);
+    expect(await told()).not.toContainEqual(expect.stringContaining('收到'));
+    house.clock.forward(4 * 60_000);
+    await house.drain();
+    expect(await told()).toContain('通过您的分享“For bids”收到 2 个文件，来自 127.0.0.1');
+    const { list } = await house.admin.call(reports.itemLog, { objId: own.id });
+    expect(list.map((entry) => entry.action)).toEqual([action.linkUpload]);
+    // what staff change next is theirs
+    await house.admin.call(library.update, { id, name: 'final.txt' });
+    expect((await house.admin.call(library.items, { parentId, keyword: 'final' })).list[0]?.updaterName).not.toBe(sender);
   });
 });

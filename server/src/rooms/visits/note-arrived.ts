@@ -1,4 +1,5 @@
 import type { Visit, VisitCtx } from '../../ground/ctx.ts';
+import { sayArrived } from './tell-arrivals.ts';
 import { insertUpload } from './queries.ts';
 import { noteEvent } from './visit-events.ts';
 
@@ -16,4 +17,5 @@ export const noteArrived: Visit['arrived'] = async (ctx, { documentId, placeId, 
     });
   }
   await noteEvent(ctx as VisitCtx, isNew ? 'uploaded' : 'edited', { id: documentId, name });
+  await sayArrived(ctx.db, { shareId: visit.shareId, at: ctx.now });
 };

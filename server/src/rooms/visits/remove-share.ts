@@ -5,6 +5,7 @@ import { needOwnShare } from '../shares/need-share.ts';
 import { forgetShare } from '../shares/forget-share.ts';
 import { endVisit, deleteOfShare, deleteOver, forgetUploads } from './queries.ts';
 import { needLink } from './link-items.ts';
+import { tellArrivals } from './tell-arrivals.ts';
 import type { VisitCtx } from '../../ground/ctx.ts';
 
 /** Removes a share of the caller's own, with all that is known of who came. */
@@ -34,6 +35,7 @@ export const sweepVisits = async (house: House): Promise<void> =>
 export const releaseUploads = async (ctx: Pick<Ctx, 'db'>, itemIds: number[]): Promise<void> => void (await forgetUploads(ctx.db, itemIds));
 
 export const visitListeners: Listener[] = [
+  tellArrivals,
   {
     name: 'visits.moved',
     events: ['document.moved'],

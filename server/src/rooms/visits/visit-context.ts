@@ -65,6 +65,7 @@ async function visitOf(db: Db, { row, share, looking }: { row: VisitRow; share: 
   return {
     id: row.id,
     shareId: share.id,
+    shareName: share.name,
     name: row.name,
     key,
     bits: looking ? forLooking(share) : share.bits,
@@ -103,7 +104,7 @@ async function contextOfVisit(
     origin,
     user: { ...giver.user, roleType: 0, office: noOffice },
     visit,
-    say: (event, data) => house.outbox.say(db, speaker, { event, data, at: giver.now }),
+    say: (event, data) => house.outbox.say(db, speaker, { event, data: { ...data, byLink: share.id }, at: giver.now }),
   };
 }
 

@@ -29,7 +29,8 @@ export async function openMessage(message: Message, open: ItemJoin['open'], ctx:
   void markRead(message).catch(() => undefined);
   if (message.msgType === msgType.zipReady) return downloadZip(message.id);
   if (message.msgType === msgType.shareReceived) return ctx.go('/share/received');
-  if (message.msgType === msgType.shareOpened) return ctx.go(`/share/detail?id=${message.objId ?? ''}`);
+  if (message.msgType === msgType.shareOpened || message.msgType === msgType.shareArrived)
+    return ctx.go(`/share/detail?id=${message.objId ?? ''}`);
   if (!message.objId) return;
   const route =
     message.objType === objType.folder

@@ -51,7 +51,7 @@ function Entry({ entry, withName }: { entry: LogEntry; withName: boolean }): Rea
   return (
     <li className={styles.entry}>
       <div className={styles.head}>
-        <span className={styles.who}>{entry.userName}</span>
+        <span className={styles.who}>{entry.userName || t('nobodyKnown')}</span>
         <span className={styles.when}>
           <Time iso={entry.time} />
         </span>

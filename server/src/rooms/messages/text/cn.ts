@@ -23,6 +23,7 @@ export const text = {
   licenceEnded: '站点许可已于 {day} 到期：不能再新建用户和上传文件，已有内容仍可查看',
   shareReceived: '{byName} 与您分享了“{name}”，可在“收到的分享”中打开',
   shareOpened: '您分享的“{name}”首次被打开：{visitor}',
+  shareArrived: '通过您的分享“{name}”收到 {count} 个文件，来自 {visitor}',
   bytes: '存储空间',
   people: '用户数',
   guests: '访客数',

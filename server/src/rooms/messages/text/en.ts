@@ -26,6 +26,7 @@ export const text = {
   licenceEnded: 'The licence of the site ended on {day}: no people can be added and nothing uploaded; all there is stays readable.',
   shareReceived: '{byName} shared “{name}” with you: open it under “Received”',
   shareOpened: 'Your share “{name}” was opened for the first time, by {visitor}',
+  shareArrived: 'Files sent through your share “{name}”: {count}, by {visitor}',
   bytes: 'the storage',
   people: 'the people',
   guests: 'the guests',

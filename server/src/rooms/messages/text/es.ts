@@ -27,6 +27,7 @@ export const text = {
   licenceEnded: 'La licencia del sitio terminó el {day}: no se pueden añadir personas ni cargar archivos; todo lo existente se puede leer.',
   shareReceived: '{byName} ha compartido «{name}» con usted: ábralo en «Recibidos»',
   shareOpened: 'Su enlace «{name}» se ha abierto por primera vez: {visitor}',
+  shareArrived: 'Archivos enviados por su enlace «{name}»: {count}, de {visitor}',
   bytes: 'almacenamiento',
   people: 'personas',
   guests: 'invitados',

@@ -28,6 +28,7 @@ export const text = {
   licenceEnded: 'サイトのライセンスは {day} に終了しました。ユーザーの追加とアップロードはできません。既存の内容は引き続き閲覧できます。',
   shareReceived: '{byName}さんが「{name}」を共有しました。「受け取った共有」で開けます。',
   shareOpened: '共有「{name}」が初めて開かれました：{visitor}',
+  shareArrived: '共有「{name}」に{count}件のファイルが届きました（送信者：{visitor}）',
   bytes: '保存容量',
   people: 'ユーザー数',
   guests: 'ゲスト数',
