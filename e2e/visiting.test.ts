@@ -79,11 +79,22 @@ house.journey('a visitor opens, browses, reads, downloads and sends, and the giv
   await page.getByRole('heading', { name: t('visits.closed') }).waitFor();
 });
 
+house.journey('a colleague signs in at the door, and a new tab of theirs is inside as well', {}, async (visit) => {
+  const { page, context, open, signIn, t, faults } = visit;
+  faults.allow(/curl\/|status of (401|403|422|409)/);
+  const inside = await give({ colleagues: [{ granteeType: 'user', granteeId: at.person }], password });
+  await open(`/curlLogin?token=${inside.token}`);
+  await page.getByRole('button', { name: t('visits.signIn') }).click();
+  await signIn(colleague);
+  const link = page.getByRole('link', { name: 'report.pdf' });
+  const [tab] = await Promise.all([context.waitForEvent('page'), link.click({ modifiers: ['ControlOrMeta'] })]);
+  await expect.poll(() => coloursOfPage(tab), { timeout: 20_000 }).toBeGreaterThan(3);
+});
+
 house.journey('on a phone a colleague is shut out, and a link ends', { phone: true, as: colleague }, async ({ page, open, t, faults }) => {
   faults.allow(/curl\/|status of (401|403|422|409)/);
   const inside = await give({ colleagues: [{ granteeType: 'user', granteeId: at.person }], password });
   await open(`/shareJumpPage?token=${inside.token}`);
-  await page.getByRole('button', { name: t('visits.openAsMe') }).click();
   await page.waitForURL(/shareview-phone\/list/);
   await page.getByRole('link', { name: 'report.pdf' }).click();
   await page.waitForURL(/phoneSharePdfViewer/);
@@ -91,7 +102,7 @@ house.journey('on a phone a colleague is shut out, and a link ends', { phone: tr
   await page.goBack();
   const { recipients } = await house.admin.call(shares.show, { id: inside.id });
   await house.admin.call(shares.revoke, { id: inside.id, recipientId: recipients[0]?.id ?? '' });
-  await page.getByRole('link', { name: 'Drawings' }).click();
+  await page.reload();
   await page.getByRole('heading', { name: t('visits.ended') }).waitFor();
   const outside = await give({});
   await open(`/curlLogin?token=${outside.token}`);

@@ -1,3 +1,4 @@
+import { isSharePage } from '@dossier/contract/share-pages';
 import { type AnyRoute, createRootRoute, createRoute, createRouter, notFound, redirect, rootRouteId } from '@tanstack/react-router';
 import { onSessionEnd } from '../ground/call.ts';
 import type { RoomRoute } from '../ground/room-route.ts';
@@ -9,8 +10,17 @@ import { PageError } from './page-error.tsx';
 import { pages, redirects } from './rooms.ts';
 import { Root } from './root.tsx';
 
+/** The pages of links are another client: a way that leads there from within this one, as after signing in, loads them anew. */
+async function leaveForLink({ location: to }: { location: { href: string; pathname: string; searchStr: string } }): Promise<void> {
+  if (!isSharePage(to.pathname, new URLSearchParams(to.searchStr))) return;
+  location.replace(to.href);
+  // until the other page is there, this one shows what it did
+  await new Promise(() => undefined);
+}
+
 const root = createRootRoute({
   component: Root,
+  beforeLoad: leaveForLink,
   notFoundComponent: dressedPage(async () => (await import('./not-found-page.tsx')).NotFoundPage),
 });
 const shell = createRoute({

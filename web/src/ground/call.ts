@@ -50,7 +50,10 @@ async function callVisiting(route: Route, input: unknown, options: CallOptions):
   const sessionId = visit.sessionId();
   const headers = { ...headersOf(null), ...(sessionId !== undefined && { 'X-Session-Id': sessionId }) };
   const answer = await send(route, input, { ...options, headers });
-  if (answer.code !== codes.linkNotSignedIn.code) return needSuccess(answer, undefined);
+  if (answer.code !== codes.linkNotSignedIn.code) {
+    visit.note();
+    return needSuccess(answer, undefined);
+  }
   visit.end(sessionId);
   throw new CallError(answer.code, answer.message);
 }

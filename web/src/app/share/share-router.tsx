@@ -52,7 +52,9 @@ export const shareRouter = createRouter({
 });
 
 visit.onEnd(() => {
-  const token = new URLSearchParams(location.search).get('token');
+  const query = new URLSearchParams(location.search);
   queryClient.clear();
-  shareRouter.history.replace(withQuery(wayOf(location.pathname).door, { token, ended: 1 }));
+  // where they were goes along, so that opening the link again leads back there
+  const at = Object.fromEntries(['token', 'id', 'parentId'].map((name) => [name, query.get(name)]));
+  shareRouter.history.replace(withQuery(wayOf(location.pathname).door, { ...at, ended: 1 }));
 });

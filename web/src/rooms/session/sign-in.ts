@@ -6,6 +6,7 @@ import { call } from '../../ground/call.ts';
 import { queryClient } from '../../ground/query.ts';
 import { session } from '../../ground/session.ts';
 import { lang, savedLang } from '../../ground/text.ts';
+import { visit } from '../../ground/visit.ts';
 import { nameDevice } from './device-name.ts';
 
 /** A second step that is still missing, and the ticket for it. */
@@ -48,5 +49,7 @@ export async function takeScan(code: { scanId: string; secret: string }): Promis
 /** Signs out here, or on every device; the session ends here even when the server cannot be reached. */
 export async function signOut(everywhere = false): Promise<void> {
   await call(everywhere ? calls.logoutEverywhere : calls.logout, {}, { quiet: true }).catch(() => undefined);
+  // links that were opened as this person, too
+  visit.forgetShared();
   session.clear();
 }

@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { CallError, call } from '../../ground/call.ts';
 import { useText } from '../../ground/text.ts';
 import { type Failure, PlainForm } from '../session/plain-form.tsx';
-import { AccountButton } from './account-step.tsx';
+import { AccountButton, isNotForAccount } from './account-step.tsx';
 import { CodeStep } from './code-step.tsx';
 import { useCountdown } from './use-countdown.ts';
 import { useEnter } from './use-enter.ts';
@@ -26,12 +26,14 @@ interface DoorStepsProps {
   asks: OutputOf<typeof links.pwd>;
   /** The visit before is over. */
   ended: boolean;
+  /** Why the account of this browser did not open it. */
+  refusal: unknown;
 }
 
 const blockSeconds = 60;
 
 /** The steps through the door: the password, then the address and the code that proves it, as far as they are asked for. */
-export function DoorSteps({ token, asks, ended }: DoorStepsProps): ReactNode {
+export function DoorSteps({ token, asks, ended, refusal }: DoorStepsProps): ReactNode {
   const t = useText('visits');
   const enter = useEnter(token);
   const [given, setGiven] = useState<Given>({});
@@ -67,9 +69,9 @@ export function DoorSteps({ token, asks, ended }: DoorStepsProps): ReactNode {
       {step === 'password' && <PasswordForm open={(password) => open({ password })} />}
       {step === 'mail' && <MailForm open={(mail) => open({ mail })} />}
       {step === 'code' && <CodeStep open={(code) => open({ code })} resend={() => open({ code: '' })} back={() => setStep('mail')} />}
-      {asks.mayUseAccount && step !== 'code' && (
+      {asks.mayUseAccount && step !== 'code' && !isNotForAccount(refusal) && (
         <div className={styles.other}>
-          <AccountButton token={token} />
+          <AccountButton token={token} refusal={refusal} />
         </div>
       )}
     </VisitCard>

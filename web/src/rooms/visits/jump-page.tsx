@@ -6,9 +6,9 @@ import { LinkQuery } from './link-query.ts';
 
 /** Leads on to the pages for the window that one has. */
 export function JumpPage(): ReactNode {
-  const { token } = usePageQuery(LinkQuery);
+  const { token, id, parentId } = usePageQuery(LinkQuery);
   const isPhone = useMedia('phone');
   const go = useGo();
-  useEffect(() => go((isPhone ? phoneWay : deskWay).door, { token }, { replace: true }), [go, isPhone, token]);
+  useEffect(() => go((isPhone ? phoneWay : deskWay).door, { token, id, parentId }, { replace: true }), [go, isPhone, token, id, parentId]);
   return null;
 }
