@@ -22,12 +22,17 @@ house.journey('a film of an old kind plays, with its subtitles; a sound shows wh
   await house.admin.upload(cabinet, 'visit.en.srt', '1\n00:00:00,000 --> 00:00:01,000\nHello & welcome\n');
   await open(`/videoPlayer?id=${film}`);
   await expectFilm(page, 1);
-  const tracks = page
-    .locator('video')
-    .evaluate((shown: HTMLVideoElement) =>
-      Array.from(shown.textTracks, ({ label, mode, cues }) => [label, mode, (cues?.[0] as VTTCue | undefined)?.getCueAsHTML().textContent]),
-    );
-  expect(await tracks).toEqual([
+  const tracks = () =>
+    page
+      .locator('video')
+      .evaluate((shown: HTMLVideoElement) =>
+        Array.from(shown.textTracks, ({ label, mode, cues }) => [
+          label,
+          mode,
+          (cues?.[0] as VTTCue | undefined)?.getCueAsHTML().textContent,
+        ]),
+      );
+  await expect.poll(tracks, { timeout: 10_000 }).toEqual([
     ['English', 'showing', 'Hello & welcome'],
     ['Spanish', 'disabled', undefined],
   ]);
