@@ -204,7 +204,7 @@ export const table = {
   permissionRequired: [4909, 'refused'],
   aboveCeiling: [4910, 'forbidden'],
   reviewMissing: [4911, 'missing'],
-  // 5001-5015 shares
+  // 5001-5016 shares
   shareMissing: [5001, 'missing'],
   sharePasswordWrong: [5002, 'refused'],
   shareExpired: [5003, 'refused'],
@@ -220,6 +220,7 @@ export const table = {
   shareTooLong: [5013, 'refused'],
   shareNeedsPassword: [5014, 'refused'],
   shareNotForAll: [5015, 'refused'],
+  shareOtherExtension: [5016, 'refused'],
   searchUnavailable: [5101, 'refused'],
   // 5201-5207 licence
   licenceMissing: [5201, 'refused'],

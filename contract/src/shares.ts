@@ -117,7 +117,7 @@ export const shares = {
   }),
   export: get('/curl/export', {
     access: 'session',
-    does: 'The same as a table in CSV, at most 50,000 lines',
+    does: 'The same as a table in CSV, oldest first, at most 50,000 lines; below them the pages looked at with seconds by visitor, and who has not opened it',
     input: one,
     output: z.object({ fileName: Text, text: Text }),
   }),
@@ -272,8 +272,15 @@ export const links = {
   }),
   checkIn: post('/curl/preCheckIn', {
     access: 'link',
-    does: 'Open an upload (tus 1.0) of a new revision of a shared document; its note begins with the proven address, or with ?',
-    input: z.object({ token: Token, id: Id, size: Size, sha256: Sha256.optional(), note: z.string().max(500).optional() }),
+    does: 'Open an upload (tus 1.0) of a new revision of a shared document; its note begins with the proven address, or with ?. `name`, the name of the file that is sent, has the extension of the document: 5016 else; the document keeps its own',
+    input: z.object({
+      token: Token,
+      id: Id,
+      name: z.string(),
+      size: Size,
+      sha256: Sha256.optional(),
+      note: z.string().max(500).optional(),
+    }),
     output: z.object({ revisionId: Id, uploadUrl: Text }),
     reads: true,
   }),

@@ -220,6 +220,7 @@ export const cn: Record<CodeName, string> = {
   shareTooLong: '有效期超过了允许的最长期限，请选择更早的日期',
   shareNeedsPassword: '对外分享必须设置密码',
   shareNotForAll: '该分享只给指定的人，请登录您的账号打开',
+  shareOtherExtension: '新版本必须与原文档类型相同，请选择扩展名相同的文件',
   searchUnavailable: '搜索暂时不可用，请稍后再试',
   // 5201-5207 licence
   licenceMissing: '未安装许可证，请联系管理员',

@@ -220,6 +220,7 @@ export const en: Record<CodeName, string> = {
   shareTooLong: 'Shares may not be valid for that long. Choose an earlier date.',
   shareNeedsPassword: 'Shares with people outside need a password',
   shareNotForAll: 'This share is for named people only. Sign in with your account to open it.',
+  shareOtherExtension: 'A new version must be a file of the same type as the document. Choose one with the same extension.',
   searchUnavailable: 'Search is not available right now. Try again later.',
   // 5201-5207 licence
   licenceMissing: 'No licence is installed. Please contact the administrator.',

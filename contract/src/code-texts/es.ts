@@ -220,6 +220,7 @@ export const es: Record<CodeName, string> = {
   shareTooLong: 'La validez es más larga de lo permitido. Elija una fecha anterior.',
   shareNeedsPassword: 'Lo que se comparte fuera necesita una contraseña',
   shareNotForAll: 'Este enlace es solo para personas determinadas. Inicie sesión con su cuenta para abrirlo.',
+  shareOtherExtension: 'La nueva versión debe ser un archivo del mismo tipo que el documento. Elija uno con la misma extensión.',
   searchUnavailable: 'La búsqueda no está disponible ahora. Inténtelo más tarde.',
   // 5201-5207 licence
   licenceMissing: 'No hay ninguna licencia instalada. Contacte con el administrador.',

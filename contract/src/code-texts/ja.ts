@@ -220,6 +220,7 @@ export const ja: Record<CodeName, string> = {
   shareTooLong: '有効期限が許可された長さを超えています。もっと早い日付を選んでください。',
   shareNeedsPassword: '組織外との共有にはパスワードが必要です。',
   shareNotForAll: 'この共有は指定された人だけのものです。アカウントにサインインして開いてください。',
+  shareOtherExtension: '新しい版は元の文書と同じ種類のファイルでなければなりません。同じ拡張子のファイルを選んでください。',
   searchUnavailable: '現在、検索を利用できません。しばらくしてからもう一度お試しください。',
   // 5201-5207 licence
   licenceMissing: 'ライセンスが登録されていません。管理者にお問い合わせください。',

@@ -76,7 +76,7 @@ describe('what visitors send', () => {
     await house.admin.call(messages.markRead, {});
     const own = await visit.call(links.upload, { token, parentId, name: 'bid.txt', size: 3 });
     await upload(house, own.uploadUrl, Buffer.from('bid'));
-    await upload(house, (await visit.call(links.checkIn, { token, id, size: 3 })).uploadUrl, Buffer.from('new'));
+    await upload(house, (await visit.call(links.checkIn, { token, id, name: 'draft.txt', size: 3 })).uploadUrl, Buffer.from('new'));
     const sender = '链接“For bids”的访问者';
     const [newest, first] = await house.admin.call(content.revisions, { id });
     expect([newest?.creatorName, first?.creatorName === sender]).toEqual([sender, false]);

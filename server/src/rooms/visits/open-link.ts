@@ -70,10 +70,10 @@ async function passWithWord(ctx: PublicCtx, share: Share, input: Given): Promise
   // what is judged here is what the letter goes to: one address, and nothing that a mail server would read otherwise
   const mail = plainMail(input.mail);
   if (mail === undefined) throw new Refusal(codes.mailIllegal);
-  if (!(await mailMayOpen(ctx.db, share.id, mail))) throw new Refusal(codes.shareRecipientUnknown);
   const code = input.code ?? '';
   if (code === '') {
-    await sendCode(ctx, { shareId: share.id, mail });
+    // who the link is for is not told to whoever tries addresses: all are answered alike, and only those it is for get a letter
+    await sendCode(ctx, { shareId: share.id, mail, isMeant: await mailMayOpen(ctx.db, share.id, mail) });
     return { sessionId: '', codeSent: true };
   }
   const proof = await codeFor(ctx, { shareId: share.id, mail, code });

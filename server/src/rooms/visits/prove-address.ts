@@ -37,13 +37,16 @@ const lettersKey = ({ shareId, mail, seed }: Proving & { seed: string }): string
 const triesKey = ({ shareId, mail, seed }: Proving & { seed: string }, { address }: Pick<PublicCtx, 'address'>): string =>
   `link-tries:${shareId} ${mail} ${seed} ${addressBlock(address)}`;
 
-/** Sends a code to an address: the one that stands, or a new one where none does. */
-export async function sendCode(ctx: PublicCtx, proving: Proving): Promise<void> {
+/**
+ * Sends a code to an address: the one that stands, or a new one where none does. For an address that the link is not meant for all is done and
+ * counted but the sending, so that nothing tells one from the other.
+ */
+export async function sendCode(ctx: PublicCtx, { isMeant, ...proving }: Proving & { isMeant: boolean }): Promise<void> {
   const { shareId, mail } = proving;
   if (!(await mailIsOn(ctx.db))) throw new Refusal(codes.notAvailable);
   const standing = await standingCode(ctx.db, { ...proving, now: ctx.now });
   if (standing !== undefined && (await isSentOut(ctx.db, { ...proving, seed: standing.code_seed }))) return;
-  await take(ctx, doorBounds.letters(shareId, { ...ctx, known: await mailIsKnown(ctx.db, shareId, mail) }));
+  await take(ctx, doorBounds.letters(shareId, { ...ctx, known: !isMeant || (await mailIsKnown(ctx.db, shareId, mail)) }));
   const key = await tokenKey(ctx.house);
   await inTransaction(ctx, async ({ db, now, lang }) => {
     // another one may have been made meanwhile
@@ -54,7 +57,7 @@ export async function sendCode(ctx: PublicCtx, proving: Proving): Promise<void> 
     await putCode(db, { ...own, until });
     // the letter is a new chance for whoever asked for it
     await clearFailures(db, triesKey(own, ctx));
-    await postLetter(db, { to: mail, ...codeLetter(lang, codeOf(key, own)), until, at: now });
+    if (isMeant) await postLetter(db, { to: mail, ...codeLetter(lang, codeOf(key, own)), until, at: now });
   });
 }
 

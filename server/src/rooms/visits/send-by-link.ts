@@ -1,10 +1,12 @@
 import { codes } from '@dossier/contract/codes';
-import { right } from '@dossier/contract/rights';
+import { objType, right } from '@dossier/contract/rights';
 import type { links } from '@dossier/contract/shares';
 import type { ParsedOf } from '@dossier/contract/route';
 import type { VisitCtx } from '../../ground/ctx.ts';
 import { Refusal } from '../../ground/refusal.ts';
+import { extOf } from '../../ground/text/names.ts';
 import { openCheckIn, openUpload } from '../content/open-upload.ts';
+import { needItem } from '../library/need-items.ts';
 import { needLink } from './link-items.ts';
 import { nameFrom } from './sender-name.ts';
 
@@ -16,9 +18,12 @@ export async function uploadByLink(ctx: VisitCtx, { token, ...file }: ParsedOf<t
 }
 
 /** Opens an upload of a new revision of a shared document; its note tells who sent it. */
-export async function checkInByLink(ctx: VisitCtx, { token, note, ...file }: ParsedOf<typeof links.checkIn>) {
+export async function checkInByLink(ctx: VisitCtx, { token, note, name, ...file }: ParsedOf<typeof links.checkIn>) {
   await needLink(ctx, token);
   if ((ctx.visit.bits & right.modify) === 0) throw new Refusal(codes.noRightToEdit);
+  const { item } = await needItem(ctx, right.visible | right.modify, file.id, objType.document);
+  // a text in the place of a PDF would be lost to everybody who looks at it under the old name
+  if (extOf(name) !== item.ext) throw new Refusal(codes.shareOtherExtension);
   // a note of nobody known must not read as one of somebody whose name stands in it
   const told = [ctx.visit.name || '?', note?.trim() ?? ''].filter((part) => part !== '').join(': ');
   return openCheckIn(ctx, { ...file, major: false, note: told.slice(0, 500) });

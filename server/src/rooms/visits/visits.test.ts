@@ -72,7 +72,7 @@ describe('the visitor of a link', () => {
     expect(await visit.refused(links.downloadAll, { token })).toBe(5007);
     expect(await visit.refused(links.print, { token, id: at.doc })).toBe(5008);
     expect(await visit.refused(links.upload, { token, parentId: at.folder, name: 'a.txt', size: 1 })).toBe(5010);
-    expect(await visit.refused(links.checkIn, { token, id: at.doc, size: 1 })).toBe(4613);
+    expect(await visit.refused(links.checkIn, { token, id: at.doc, name: 'a.txt', size: 1 })).toBe(4613);
   });
 
   it('counts one download however often its address is used', async () => {
@@ -132,9 +132,17 @@ describe('the visitor of a link', () => {
     const doc = await makeDocument(house, giver.client, { parentId: at.folder, name: 'draft.txt' });
     const { token } = await share({ objIds: [doc], allowEdit: true });
     const visit = await come(token);
-    const { uploadUrl } = await visit.call(links.checkIn, { token, id: doc, size: 3, note: 'ann@partner.example: mine' });
+    const { uploadUrl } = await visit.call(links.checkIn, {
+      token,
+      id: doc,
+      name: 'My draft.TXT',
+      size: 3,
+      note: 'ann@partner.example: mine',
+    });
+    for (const name of ['draft.pdf', 'draft', 'txt'])
+      expect(await visit.refused(links.checkIn, { token, id: doc, name, size: 3 })).toBe(5016);
     await giver.client.call(content.lock, { id: doc });
-    expect(await visit.refused(links.checkIn, { token, id: doc, size: 3 })).toBe(4619);
+    expect(await visit.refused(links.checkIn, { token, id: doc, name: 'draft.txt', size: 3 })).toBe(4619);
     await giver.client.call(content.unlock, { id: doc });
     await upload(house, uploadUrl, Buffer.from('new'));
     const [newest] = await giver.client.call(content.revisions, { id: doc });

@@ -40,6 +40,7 @@ export function NewVersion({ token, item }: { token: string; item: LinkItem }): 
         ref={chooser}
         type="file"
         hidden
+        accept={item.ext ? `.${item.ext}` : undefined}
         aria-label={label}
         onChange={({ target }) => {
           const [file] = target.files ?? [];

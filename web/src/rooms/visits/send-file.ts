@@ -14,7 +14,7 @@ export async function sendFile(sent: Sent, told: (part: number) => void): Promis
   const [{ DetailedError, Upload }, { uploadUrl }] = await Promise.all([
     import('tus-js-client'),
     'id' in sent
-      ? call(links.checkIn, { token, id: sent.id, size: file.size }, { quiet: true })
+      ? call(links.checkIn, { token, id: sent.id, name: file.name, size: file.size }, { quiet: true })
       : call(links.upload, { token, parentId: sent.parentId, name: file.name, size: file.size }, { quiet: true }),
   ]);
   await new Promise<void>((resolve, reject) => {
