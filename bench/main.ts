@@ -2,9 +2,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildServer } from '../server/src/app/server.ts';
+import { measureBesideHostile } from './beside-hostile.ts';
 import { measureBrowser } from './browser.ts';
 import { adminPassword, type BenchLibrary, buildLibrary } from './build-library.ts';
 import { measureLargeDownload, measureSmallDownload } from './downloads.ts';
+import { measureFirstPages } from './first-pages.ts';
 import { fillCompany } from './fill-company.ts';
 import { measureLists } from './lists.ts';
 import { measureRights } from './rights.ts';
@@ -68,6 +70,12 @@ try {
   if (wants('downloads')) lines.push(await measureSmallDownload(caller, scratch));
   // the disk's floor runs on every core, so does the server beside it
   server.unpin();
+  if (wants('preview')) {
+    console.log('Opening first pages …');
+    lines.push(...(await measureFirstPages(caller, scratch)));
+    console.log('Opening hostile files …');
+    lines.push(...(await measureBesideHostile(caller, { made, pid })));
+  }
   if (wants('uploads')) lines.push(...(await measureUploads(caller, scratch)));
   if (wants('large')) {
     const large = await measureLarge(caller, scratch, flag('large', 1024) * 2 ** 20);

@@ -1,0 +1,191 @@
+import { join } from 'node:path';
+import { looks } from '@dossier/contract/looks';
+import { preview } from '@dossier/contract/preview';
+import type { Browser, BrowserContext } from 'playwright-core';
+import { chromium } from 'playwright-core';
+import sharp from 'sharp';
+import { makeFile } from '../demo/files/make-file.ts';
+import { ensureBrowser } from '../scripts/browser.mjs';
+import { ensureBuilt } from '../scripts/runtime.mjs';
+import { lookFor, type Sight } from '../scripts/corpus/look.ts';
+import { dxf, dxfLine, dxfText } from '../server/test/dxf.ts';
+import { anyPhoto } from '../server/test/photo-of.ts';
+import { bareEngine } from './bare-engine.ts';
+import { writePaper } from './paper-of.ts';
+import { type Line, median } from './table.ts';
+import { makeNothingAhead } from './thumbnails.ts';
+import { type Caller, callOn, openCabinet, upload } from './transfers.ts';
+
+const rounds = 3;
+const patience = 60_000;
+const quiet = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+
+type Make = (seed: number) => Promise<Buffer>;
+
+const demo =
+  (kind: 'docx' | 'pptx' | 'xlsx' | 'pdf'): Make =>
+  async (seed) =>
+    (await makeFile(kind, { title: `Report ${seed}`, lang: 'en', seed })).bytes;
+
+function drawing(seed: number): Buffer {
+  const lines = Array.from({ length: 500 }, (_, n) => dxfLine('0', n * 3, (n * 7 + seed) % 400, n * 3 + 40, (n * 11) % 300)).flat();
+  return Buffer.from(dxf({ entities: [...lines, ...dxfText('0', `Plan ${seed}`, { x: 10, y: 420, height: 20 })] }));
+}
+
+/** What is opened, and whether the office engine is what makes it. */
+const kinds: Record<string, { make: Make; isEngine?: boolean }> = {
+  docx: { make: demo('docx'), isEngine: true },
+  pptx: { make: demo('pptx'), isEngine: true },
+  xlsx: { make: demo('xlsx') },
+  pdf: { make: demo('pdf') },
+  dxf: { make: async (seed) => drawing(seed) },
+  jpg: { make: () => anyPhoto(4000, 3000) },
+  tif: {
+    make: async () =>
+      sharp(await anyPhoto(1654, 2339))
+        .tiff({ compression: 'lzw' })
+        .toBuffer(),
+  },
+};
+
+const inMs = (ms: number): string => `${ms.toFixed(0)} ms`;
+
+/** The first page of each kind: until it is made, beside the bare engine, and until a person sees it, at first and again. */
+export async function measureFirstPages(caller: Caller, scratch: string): Promise<Line[]> {
+  await ensureBuilt();
+  await makeNothingAhead(caller);
+  const cabinet = await openCabinet(caller, 'First pages');
+  const browser = await chromium.launch({ executablePath: await ensureBrowser(), args: quiet });
+  try {
+    const context = await signedIn(browser, caller);
+    const lines: Line[] = [];
+    for (const [ext, { make, isEngine = false }] of Object.entries(kinds)) {
+      const files = await Promise.all(Array.from({ length: rounds * 2 + 1 }, (_, n) => make(n + 1)));
+      const ids: string[] = [];
+      for (const [n, body] of files.entries()) ids.push(await upload(caller, cabinet, { name: `${ext} ${n}.${ext}`, body }));
+      if (isEngine) lines.push(await besideEngine(caller, { ext, ids: ids.slice(rounds + 1), files }));
+      lines.push(...(await seen(context, caller, { ext, ids: ids.slice(0, rounds + 1) })));
+    }
+    const papers: [string, { pages: number; picture?: number }][] = [
+      ['a PDF of 2,000 pages', { pages: 2000 }],
+      ['a PDF of 200 MB', { pages: 40, picture: 5_000_000 }],
+    ];
+    for (const [work, wish] of papers) {
+      const path = join(scratch, 'paper.pdf');
+      await writePaper(path, wish);
+      const id = await upload(caller, cabinet, { name: `${work}.pdf`, body: path });
+      lines.push(
+        line(`first page of ${work} seen`, {
+          ours: inMs(await firstSight(context, caller, (await wayOf(caller, id))(id))),
+          aim: '≤ 2000 ms',
+        }),
+      );
+    }
+    return lines;
+  } finally {
+    await browser.close();
+  }
+}
+
+const line = (
+  work: string,
+  { ours, floor = '–', ratio = '–', aim }: { ours: string; floor?: string; ratio?: string; aim: string },
+): Line => ({
+  work,
+  ours,
+  floor,
+  ratio,
+  aim,
+});
+
+interface Files {
+  ext: string;
+  ids: string[];
+}
+
+/** From the question how a document is shown until what shows it is made; the engine alone on the same bytes, by turns. */
+async function besideEngine(caller: Caller, { ext, ids, files }: Files & { files: Buffer[] }): Promise<Line> {
+  const ours: number[] = [];
+  const alone: number[] = [];
+  for (const [n, id] of ids.entries()) {
+    const begun = performance.now();
+    const { look } = await callOn(caller, preview.view, { id });
+    await made(caller, look);
+    ours.push(performance.now() - begun);
+    const took = await bareEngine(`bare.${ext}`, files[rounds + 1 + n] ?? Buffer.alloc(0));
+    if (took !== undefined) alone.push(took);
+  }
+  if (alone.length === 0) return line(`${ext} made`, { ours: inMs(median(ours)), aim: '≤ 1.15' });
+  const ratio = median(ours) / median(alone);
+  return line(`${ext} made`, {
+    ours: inMs(median(ours)),
+    floor: `${inMs(median(alone))} (engine alone)`,
+    ratio: ratio.toFixed(2),
+    aim: '≤ 1.15',
+  });
+}
+
+async function made({ port }: Caller, look: string): Promise<void> {
+  for (;;) {
+    const answer = await fetch(`http://127.0.0.1:${port}${looks.state.path}?wait=true&look=${encodeURIComponent(look)}`);
+    const { data } = (await answer.json()) as { data: { state: string } };
+    if (data.state === 'ready') return;
+    if (data.state === 'failed') throw new Error(`nothing was made: ${JSON.stringify(data)}`);
+  }
+}
+
+/** A browser that has the client's scripts already, as one that is used all day. */
+async function signedIn(browser: Browser, { port, token }: Caller): Promise<BrowserContext> {
+  const origin = `http://127.0.0.1:${port}`;
+  const localStorage = Object.entries({ 'dossier-lang': 'en', 'dossier-token': token }).map(([name, value]) => ({ name, value }));
+  return browser.newContext({ viewport: { width: 1366, height: 768 }, storageState: { cookies: [], origins: [{ origin, localStorage }] } });
+}
+
+/** Until the first page is drawn: of documents that were never opened, and of the same again. */
+async function seen(context: BrowserContext, caller: Caller, { ext, ids: [warm = '', ...ids] }: Files): Promise<Line[]> {
+  const way = await wayOf(caller, warm);
+  await firstSight(context, caller, way(warm));
+  const [cold, again]: [number[], number[]] = [[], []];
+  for (const id of ids) {
+    cold.push(await firstSight(context, caller, way(id)));
+    again.push(await firstSight(context, caller, way(id)));
+  }
+  return [
+    line(`first page of ${ext} seen`, { ours: inMs(median(cold)), aim: '–' }),
+    line('the same again', { ours: inMs(median(again)), aim: '≤ 300 ms' }),
+  ];
+}
+
+/** Where a document is opened, and how it is seen that it stands there. */
+interface Way {
+  address: string;
+  look: () => Sight;
+}
+
+/** How documents of the kind of this one are opened. To ask begins to make what shows it, so this is asked of one alone. */
+async function wayOf(caller: Caller, id: string): Promise<(other: string) => Way> {
+  const { detailUrl, rendition } = await callOn(caller, preview.view, { id });
+  const look = lookFor[rendition];
+  if (look === undefined) throw new Error(`there is no viewer of the name ${rendition}`);
+  return (other) => ({ address: detailUrl.replace(id, other), look });
+}
+
+/** Milliseconds from the start of the navigation until something is drawn; the page looks for it by itself, frame by frame. */
+async function firstSight(context: BrowserContext, { port }: Caller, { address, look }: Way): Promise<number> {
+  const page = await context.newPage();
+  try {
+    // a browser works for half a second on a window that it opens; people have theirs open
+    await page.waitForTimeout(700);
+    await page.addInitScript(`{
+      const look = ({ ${look.toString().replace(/^(async )?(\w+: )?/, '')} });
+      const [find] = Object.values(look);
+      const again = () => { let sight; try { sight = find(); } catch {} sight?.state === 'shown' ? console.info('first-page', performance.now()) : setTimeout(again, 10); };
+      again();
+    }`);
+    const told = page.waitForEvent('console', { predicate: (message) => message.text().startsWith('first-page'), timeout: patience });
+    await page.goto(`http://127.0.0.1:${port}${address}`, { waitUntil: 'commit' });
+    return Number((await told).text().split(' ')[1]);
+  } finally {
+    await page.close();
+  }
+}
