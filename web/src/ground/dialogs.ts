@@ -23,10 +23,12 @@ export function openDialog(draw: (close: () => void) => ReactNode): void {
   useDialogs.setState(({ list }) => ({ list: [...list, { id, node: draw(close) }] }));
 }
 
-/** What had the focus; of a menu, which is gone by then, the button that opened it. */
+/** What had the focus; of a menu, which is gone by then, the button that opened it, or the list in which it was opened. */
 function opener(): Element | null {
   const active = document.activeElement;
-  return active?.closest('.ant-dropdown') ? document.querySelector('.ant-dropdown-open') : active;
+  if (!active?.closest('.ant-dropdown')) return active;
+  const open = document.querySelector('.ant-dropdown-open');
+  return open?.querySelector('[data-list]') ?? open;
 }
 
 /** The focus comes back to where it was, unless it has found another place. */

@@ -138,6 +138,18 @@ export function secondsByPage(db: Db, shareId: number, visitorKey: string | unde
     .execute();
 }
 
+/** Seconds by visitor, document and page. */
+export const secondsByVisitorPage = (db: Db, shareId: number, limit: number) =>
+  db
+    .selectFrom('share_page')
+    .select(['visitor_key', 'item_id', 'page', 'seconds'])
+    .where('share_id', '=', shareId)
+    .orderBy('visitor_key')
+    .orderBy('item_id')
+    .orderBy('page')
+    .limit(limit)
+    .execute();
+
 /** What was done with which document, of all visitors or one. */
 export function doneByItem(db: Db, shareId: number, visitorKey: string | undefined) {
   let found = db.selectFrom('share_event').where('share_id', '=', shareId).where('item_id', '>', 0);

@@ -2,6 +2,7 @@ import { looks } from '@dossier/contract/looks';
 import { links, shares } from '@dossier/contract/shares';
 import { thumbnails } from '@dossier/contract/thumbnails';
 import { serve, type Served, serveSlow } from '../../ground/http/serve.ts';
+import { exportShare } from './export-share.ts';
 import { listLink, showLink } from './link-items.ts';
 import { askDoor, enterShare, openLink } from './open-link.ts';
 import { leaveLink, removeShare } from './remove-share.ts';
@@ -9,7 +10,7 @@ import { listLinkThumbnails } from './link-thumbnails.ts';
 import { notePage } from './seen-pages.ts';
 import { checkInByLink, uploadByLink } from './send-by-link.ts';
 import { showPages } from './show-pages.ts';
-import { exportTimeline, showTimeline } from './show-timeline.ts';
+import { showTimeline } from './show-timeline.ts';
 import { showVisitors } from './show-visitors.ts';
 import { fetchAll, fetchLink, printLink, viewLink } from './use-link.ts';
 
@@ -33,6 +34,6 @@ export const visitRoutes: Served[] = [
   serve(shares.visitors, showVisitors),
   serve(shares.pages, showPages),
   serve(shares.timeline, showTimeline),
-  serve(shares.export, exportTimeline),
+  serve(shares.export, exportShare),
   serve(shares.remove, removeShare),
 ];

@@ -16,6 +16,7 @@ const hints: Record<string, Keys> = {
   '/admin/index/dataManger/dirtemplate': 'templatesHint',
   '/admin/index/dataManger/dirtemplate/Subtemplate': 'templatesHint',
   '/admin/index/userManger/quotas': 'quotasHint',
+  '/admin/index/dataManger/shares': 'sharesHint',
   '/admin/index/reportManger/logs': 'logHint',
   '/admin/index/reportManger/permissions': 'whoSeesHint',
 };

@@ -106,6 +106,7 @@ export const text = {
     'From where people may sign in, download originals and administrate. Where a segment allows, only addresses within one are let in; blocking ones always win.',
   sessionsHint: 'Who is signed in, on which device and from where. Ending a session acts at once; blocking also disables the account.',
   adminHint: 'The organisation: its departments, roles and groups, and who belongs to them.',
+  sharesHint: 'What is shared by link, and what the organisation allows.',
   importHint: 'Create or change people from a table. You see what becomes of each row before anything is written.',
   templatesHint: 'Folder templates: folders made at once, with the rights on them.',
   configurationHint:

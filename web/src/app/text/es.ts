@@ -107,6 +107,7 @@ export const text = {
   sessionsHint:
     'Quién ha entrado, con qué dispositivo y desde dónde. Cerrar una sesión surte efecto de inmediato; bloquear desactiva además la cuenta.',
   adminHint: 'La organización: sus departamentos, roles y grupos, y quién pertenece a ellos.',
+  sharesHint: 'Lo que se comparte por enlace y lo que la organización permite.',
   importHint: 'Cree o cambie personas a partir de una tabla. Verá qué ocurre con cada fila antes de que se escriba nada.',
   templatesHint: 'Plantillas de carpetas: carpetas que se crean de una vez, con sus derechos.',
   configurationHint:

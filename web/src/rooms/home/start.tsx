@@ -1,6 +1,7 @@
 import { home } from '@dossier/contract/home';
 import { library } from '@dossier/contract/library';
 import { module, moduleType } from '@dossier/contract/rights';
+import { shares } from '@dossier/contract/shares';
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useGo } from '../../ground/go.ts';
@@ -51,8 +52,11 @@ function SharedStart(): ReactNode {
   const go = useGo();
   const { moduleTypes } = useCurrentUser();
   const places = useCall(library.cabinets, { moduleType: moduleType.enterprise, ...panelInput }, { staleTime: 30_000 });
-  if (places.data === undefined) return null;
+  const received = useCall(shares.innerShare, panelInput, { staleTime: 30_000 });
+  if (places.data === undefined || received.isPending) return null;
   const { list } = places.data;
+  // what colleagues shared stands in a panel of its own
+  if (list.length === 0 && (received.data?.list.length ?? 0) > 0) return null;
   return (
     <section className={styles.start}>
       <div>

@@ -47,6 +47,8 @@ interface GranteeSelectProps {
   type?: GranteeType;
   label: string;
   autoFocus?: boolean;
+  /** What stands there while there is nobody at all. */
+  none?: string;
   size?: 'small' | 'middle';
 }
 
@@ -63,7 +65,7 @@ function useBuiltInRole(keyword: string, type: GranteeType | undefined): Grantee
 }
 
 /** Finds people, groups, departments, organisations and roles by part of their name. */
-export function GranteeSelect({ value, onChange, type, label, autoFocus, size }: GranteeSelectProps): ReactNode {
+export function GranteeSelect({ value, onChange, type, label, autoFocus, none, size }: GranteeSelectProps): ReactNode {
   const t = useText('permissions');
   const me = useCurrentUser();
   const [text, setText] = useState('');
@@ -78,7 +80,8 @@ export function GranteeSelect({ value, onChange, type, label, autoFocus, size }:
   }));
   // the server lists nobody to guests, who look for whom they know
   const tooShort = me.guest && !isAdmin(me) && [...keyword].length < 2;
-  const nobody = tooShort ? t('typeTwo') : t('nobodyFound');
+  const missing = keyword === '' && none !== undefined ? none : t('nobodyFound');
+  const nobody = tooShort ? t('typeTwo') : missing;
   const known = value === undefined || list.some((grantee) => keyOf(grantee) === keyOf(value)) ? list : [value, ...list];
   return (
     <Select

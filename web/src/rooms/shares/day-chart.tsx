@@ -10,7 +10,10 @@ const dayMs = 86_400_000;
 /** So many days are drawn, up to the last one on which somebody came. */
 const most = 60;
 const height = 72;
-const step = 14;
+/** Above the bars, for their numbers; beside them, for the scale. */
+const above = 14;
+const beside = 28;
+const step = 22;
 
 /** Every day from the first to the last of what there is, those without anything too. */
 function everyDay(days: readonly Day[]): Day[] {
@@ -32,28 +35,57 @@ export function DayChart({ days }: { days: readonly Day[] }): ReactNode {
   const highest = Math.max(1, ...all.map(sum));
   const told = (day: Day): string =>
     t('dayFacts', { day: day.day, opens: day.opens, views: day.views, downloads: day.downloads, prints: day.prints });
+  const width = Math.max(48, all.length * step);
   return (
-    <div className={styles.chart}>
-      <svg width={Math.max(48, all.length * step)} height={height + 18} role="img" aria-label={days.map(told).join('; ')}>
-        {all.map((day, at) => {
-          const whole = (sum(day) / highest) * height;
-          const opened = (day.opens / highest) * height;
-          return (
-            <g key={day.day}>
-              <title>{told(day)}</title>
-              <rect x={at * step} y={0} width={step} height={height} fill="transparent" />
-              <rect className={styles.barRest} x={at * step + 2} y={height - whole} width={step - 4} height={whole - opened} />
-              <rect className={styles.barOpens} x={at * step + 2} y={height - opened} width={step - 4} height={opened} />
-              {(at === 0 || (at % 7 === 0 && all.length - at > 3)) && (
-                <text x={at * step + 2} y={height + 14}>
-                  {day.day.slice(5)}
-                </text>
-              )}
-            </g>
-          );
-        })}
-        <line x1={0} x2={all.length * step} y1={height + 0.5} y2={height + 0.5} />
+    <figure className={styles.chart}>
+      <figcaption className={styles.legend}>
+        <span data-kind="opens">{t('opens')}</span>
+        <span data-kind="rest">{t('chartRest')}</span>
+      </figcaption>
+      <svg
+        width={beside + width}
+        height={above + height + 18}
+        viewBox={`${-beside} ${-above} ${beside + width} ${above + height + 18}`}
+        role="img"
+        aria-label={days.map(told).join('; ')}
+      >
+        <text x={-6} y={4} textAnchor="end">
+          {highest}
+        </text>
+        <text x={-6} y={height} textAnchor="end">
+          0
+        </text>
+        <line x1={0} x2={width} y1={0.5} y2={0.5} />
+        {all.map((day, at) => (
+          <g key={day.day} transform={`translate(${at * step} 0)`}>
+            <title>{told(day)}</title>
+            <Bar day={day} highest={highest} />
+            {(at === 0 || (at % 7 === 0 && all.length - at > 3)) && (
+              <text x={2} y={height + 14}>
+                {day.day.slice(5)}
+              </text>
+            )}
+          </g>
+        ))}
+        <line x1={0} x2={width} y1={height + 0.5} y2={height + 0.5} />
       </svg>
-    </div>
+    </figure>
+  );
+}
+
+function Bar({ day, highest }: { day: Day; highest: number }): ReactNode {
+  const whole = (sum(day) / highest) * height;
+  const opened = (day.opens / highest) * height;
+  return (
+    <>
+      <rect width={step} height={height} fill="transparent" />
+      <rect className={styles.barRest} x={2} y={height - whole} width={step - 4} height={whole - opened} />
+      <rect className={styles.barOpens} x={2} y={height - opened} width={step - 4} height={opened} />
+      {sum(day) > 0 && sum(day) < highest && (
+        <text x={step / 2} y={height - whole - 3} textAnchor="middle">
+          {sum(day)}
+        </text>
+      )}
+    </>
   );
 }

@@ -71,7 +71,7 @@ function Groups({ groups, change }: { groups: Rules['groups']; change: (groups: 
     <>
       <span className={styles.line}>
         <span>{groups.length === 0 ? t('ruleEverybody') : t('ruleGroups')}</span>
-        <GranteeSelect key={chosen} type="group" value={undefined} onChange={add} label={t('addGroup')} />
+        <GranteeSelect key={chosen} type="group" value={undefined} onChange={add} label={t('addGroup')} none={t('noGroups')} />
       </span>
       {groups.length > 0 && (
         <div className={styles.tags}>

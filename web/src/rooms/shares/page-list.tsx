@@ -6,7 +6,6 @@ import { ErrorBox } from '../../ground/ui/error-box.tsx';
 import { useCall } from '../../ground/use-call.ts';
 import { timeSpent } from './time-spent.ts';
 import chartStyles from './chart.module.css';
-import factsStyles from './facts.module.css';
 import styles from './shares.module.css';
 
 /** Which pages of which documents were looked at for how long. */
@@ -37,9 +36,9 @@ function Bars({ one }: { one: SeenPages }): ReactNode {
     <ol className={chartStyles.pages} tabIndex={0} aria-label={t('pagesOf', { name: one.name })}>
       {one.pages.map(({ page, seconds }) => (
         <li key={page} title={t('pageFacts', { page, time: timeSpent(seconds) })}>
+          <span className={chartStyles.spent}>{timeSpent(seconds)}</span>
           <span className={chartStyles.bar} style={{ height: `${Math.max(4, (seconds / longest) * 100)}%` }} />
           <span>{page}</span>
-          <span className={factsStyles.hidden}>{timeSpent(seconds)}</span>
         </li>
       ))}
     </ol>

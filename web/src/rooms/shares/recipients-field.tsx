@@ -1,9 +1,11 @@
 import type { Grantee } from '@dossier/contract/people';
-import { mostRecipients, type ShareRules } from '@dossier/contract/share-shapes';
-import { Select, Tag } from 'antd';
+import type { ShareRules } from '@dossier/contract/share-shapes';
+import { Tag } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useText } from '../../ground/text.ts';
 import { GranteeIcon, GranteeSelect } from '../permissions/grantee-select.tsx';
+import { AddressField } from './address-field.tsx';
+import { isRecipient } from './addresses.ts';
 import type { Draft } from './draft.ts';
 import styles from './shares.module.css';
 
@@ -20,18 +22,14 @@ export function RecipientsField({ draft, change, rules }: FieldProps): ReactNode
   return (
     <div className={styles.lets}>
       {rules.external && rules.mail && (
-        <Select
-          mode="tags"
-          aria-label={t('addresses')}
-          placeholder={t('addresses')}
+        <AddressField
+          label={t('addresses')}
           value={draft.recipients}
-          tokenSeparators={[',', ';', ' ', '，', '；']}
-          maxCount={mostRecipients}
-          open={false}
-          suffixIcon={null}
-          onChange={(recipients: string[]) => change({ recipients: recipients.map((one) => one.trim()).filter(Boolean) })}
+          accepts={isRecipient}
+          onChange={(recipients) => change({ recipients })}
         />
       )}
+      {rules.external && !rules.mail && <p className={styles.hint}>{t('noMailHint')}</p>}
       <Colleagues list={draft.colleagues} change={(colleagues) => change({ colleagues })} />
       <p className={styles.hint}>{hint()}</p>
     </div>

@@ -8,10 +8,12 @@ import { Modal, Skeleton } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { openDialog } from '../../ground/dialogs.ts';
 import { notice } from '../../ground/notice.ts';
+import { useDelayed } from '../../ground/hooks/use-delayed.ts';
 import { useText } from '../../ground/text.ts';
 import { Empty } from '../../ground/ui/empty.tsx';
 import { ErrorBox } from '../../ground/ui/error-box.tsx';
 import { useCall, useSend } from '../../ground/use-call.ts';
+import { isRecipient } from './addresses.ts';
 import { type Draft, draftOf, newDraft, termsOf } from './draft.ts';
 import { type Made, ShareResult } from './share-result.tsx';
 import { type Allowable, TermsForm } from './terms-form.tsx';
@@ -53,11 +55,14 @@ function ShareDialog({ items, close }: { items: Item[]; close: () => void }): Re
   const t = useText('shares');
   const [open, setOpen] = useState(true);
   const rules = useCall(shares.rules, {});
+  const late = useDelayed(rules.isPending);
   const [first] = items;
   const title = items.length === 1 ? t('shareOne', { name: first?.name ?? '' }) : t('shareMany', { n: items.length });
   const end = (): void => setOpen(false);
   const frame = { open, title, width: 640, onCancel: end, afterClose: close };
   if (rules.data?.may === true) return <NewShare frame={frame} items={items} rules={rules.data} end={end} />;
+  // a window that came before its form would have the keyboard on its closing sign
+  if (rules.isPending && !late) return null;
   return (
     <Modal {...frame} footer={null}>
       {rules.error !== null && <ErrorBox small error={rules.error} retry={() => void rules.refetch()} />}
@@ -78,7 +83,7 @@ interface Frame {
 function NewShare({ frame, items, rules, end }: { frame: Frame; items: Item[]; rules: ShareRules; end: () => void }): ReactNode {
   const t = useText('shares');
   const create = useSend(shares.create, { refresh: refreshed });
-  const [draft, setDraft] = useState<Draft>(() => newDraft(items[0]?.name ?? '', rules.longestDays));
+  const [draft, setDraft] = useState<Draft>(() => newDraft(nameFor(items, t), rules.longestDays));
   const [made, setMade] = useState<Made>();
   const save = async (): Promise<void> => {
     const answer = await create.mutateAsync({ ...termsOf(draft), objIds: items.map((item) => item.id) });
@@ -110,9 +115,16 @@ function NewShare({ frame, items, rules, end }: { frame: Frame; items: Item[]; r
   );
 }
 
+/** What a share of several things is called at first. */
+function nameFor([first, ...more]: readonly Item[], t: ReturnType<typeof useText<'shares'>>): string {
+  const name = first?.name ?? '';
+  return more.length === 0 ? name : t('andMore', { name: name.slice(0, 150), n: more.length });
+}
+
 /** A password is long enough, or none where none is needed; where nothing leaves the house somebody inside is named. */
 function isWhole({ name, password, recipients, colleagues }: Draft, { external, forcePassword }: ShareRules): boolean {
   if (name.trim() === '') return false;
+  if (!recipients.every(isRecipient)) return false;
   if (password !== undefined && password !== '' && password.length < sharePassword.least) return false;
   const isOutside = recipients.length > 0 || colleagues.length === 0;
   return isOutside ? external && !(forcePassword && password === '') : true;

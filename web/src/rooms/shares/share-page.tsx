@@ -47,6 +47,8 @@ function Followed({ share }: { share: Share }): ReactNode {
   const t = useText('shares');
   const answer = useCall(shares.visitors, { id: share.id });
   const [visitor, setVisitor] = useState<string>();
+  const chosen = answer.data?.list.find((one) => one.key === visitor);
+  const only = chosen && <OnlyOf name={chosen.name || chosen.address || t('someVisitor')} all={() => setVisitor(undefined)} />;
   return (
     <div className={styles.page}>
       <Head share={share} />
@@ -66,13 +68,28 @@ function Followed({ share }: { share: Share }): ReactNode {
       )}
       <section className={styles.part}>
         <h2>{t('seenPages')}</h2>
+        {only}
         <PageList id={share.id} visitorKey={visitor} />
       </section>
       <section className={styles.part}>
         <h2>{t('timeline')}</h2>
+        {only}
         <Timeline id={share.id} visitorKey={visitor} />
       </section>
     </div>
+  );
+}
+
+/** Whose deeds alone are shown, and the way back to all. */
+function OnlyOf({ name, all }: { name: string; all: () => void }): ReactNode {
+  const t = useText('shares');
+  return (
+    <p className={styles.only}>
+      <span title={name}>{t('onlyOf', { name })}</span>
+      <Button type="link" size="small" onClick={all}>
+        {t('showAll')}
+      </Button>
+    </p>
   );
 }
 

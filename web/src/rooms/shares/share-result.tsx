@@ -1,12 +1,13 @@
 import { CopyOutlined, MailOutlined } from '@ant-design/icons';
-import { mostRecipients } from '@dossier/contract/share-shapes';
 import { shares } from '@dossier/contract/shares';
-import { Button, Input, QRCode, Select } from 'antd';
+import { Button, Input, QRCode } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useGo } from '../../ground/go.ts';
 import { notice } from '../../ground/notice.ts';
 import { useText } from '../../ground/text.ts';
 import { useSend } from '../../ground/use-call.ts';
+import { AddressField } from './address-field.tsx';
+import { isAddress } from './addresses.ts';
 import { copyText } from './copy-text.ts';
 import { sharePath } from './paths.ts';
 import styles from './shares.module.css';
@@ -62,7 +63,7 @@ export function ShareResult({ made, recipients, hasPassword, close }: ResultProp
         )}
         {made.password !== '' && <p className={styles.hint}>{t('passwordOnce')}</p>}
         {hasPassword === true && <p className={styles.hint}>{t('passwordHidden')}</p>}
-        {made.canMail && <MailLink id={made.id} recipients={recipients} />}
+        {made.canMail && <MailLink id={made.id} recipients={recipients} hasPassword={made.password !== '' || hasPassword === true} />}
         <Button
           type="link"
           className={styles.more ?? ''}
@@ -74,47 +75,53 @@ export function ShareResult({ made, recipients, hasPassword, close }: ResultProp
           {t('follow')}
         </Button>
       </div>
-      <QRCode value={made.url} size={168} bordered={false} bgColor="#ffffff" color="#000000" aria-label={t('qr')} />
+      {/* readers of codes need four modules of white around it, in the dark too */}
+      <QRCode value={made.url} size={184} marginSize={4} bordered={false} bgColor="#ffffff" color="#000000" aria-label={t('qr')} />
     </div>
   );
 }
 
-function MailLink({ id, recipients }: { id: string; recipients: string[] }): ReactNode {
+function MailLink({ id, recipients, hasPassword }: { id: string; recipients: string[]; hasPassword: boolean }): ReactNode {
   const t = useText('shares');
   const [to, setTo] = useState(() => recipients.filter((one) => !one.startsWith('@') && one.includes('@')));
   const [message, setMessage] = useState('');
-  const mail = useSend(shares.mail);
-  const send = async (): Promise<void> => {
-    const { sent } = await mail.mutateAsync({ id, to, ...(message.trim() && { message }) });
-    notice.success(t('mailed', { n: sent }));
-  };
+  const mail = useSend(shares.mail, { quiet: true });
+  const words = t(hasPassword ? 'message' : 'messagePlain');
+  const sent = mail.data?.sent;
   return (
     <div className={styles.lets}>
-      <Select
-        mode="tags"
-        aria-label={t('mailTo')}
-        placeholder={t('mailTo')}
+      <AddressField
+        label={t('mailTo')}
         value={to}
-        tokenSeparators={[',', ';', ' ', '，', '；']}
-        maxCount={mostRecipients}
-        open={false}
-        suffixIcon={null}
-        onChange={setTo}
+        accepts={isAddress}
+        refused={mail.error?.message}
+        onChange={(next) => {
+          mail.reset();
+          setTo(next);
+        }}
       />
       {to.length > 0 && (
         <>
           <Input.TextArea
-            aria-label={t('message')}
-            placeholder={t('message')}
+            aria-label={words}
+            placeholder={words}
             maxLength={1000}
             autoSize={{ minRows: 2, maxRows: 5 }}
             value={message}
             onChange={(event) => setMessage(event.target.value)}
           />
-          <span>
-            <Button icon={<MailOutlined />} loading={mail.isPending} onClick={() => void send().catch(() => undefined)}>
+          <span className={styles.line}>
+            <Button
+              icon={<MailOutlined />}
+              loading={mail.isPending}
+              disabled={sent !== undefined || !to.every(isAddress)}
+              onClick={() => mail.mutate({ id, to, ...(message.trim() && { message }) })}
+            >
               {t('mailLink')}
             </Button>
+            <span role="status" className={styles.hint}>
+              {sent !== undefined && t('mailed', { n: sent })}
+            </span>
           </span>
         </>
       )}

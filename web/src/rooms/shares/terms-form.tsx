@@ -33,10 +33,11 @@ export function TermsForm(props: TermsProps): ReactNode {
   const t = useText('shares');
   const { draft, change, may, mayPlay, rules } = props;
   const name = useId();
+  const isLimited = draft.allowDownload && (draft.downloadLimit ?? 0) > 0;
   return (
     <div className={styles.form}>
       <label htmlFor={name}>{t('name')}</label>
-      <Input id={name} value={draft.name} maxLength={200} onChange={(event) => change({ name: event.target.value })} />
+      <Input id={name} autoFocus value={draft.name} maxLength={200} onChange={(event) => change({ name: event.target.value })} />
       <PasswordField {...props} />
       <ValidityField {...props} />
       <span>{t('lets')}</span>
@@ -52,6 +53,7 @@ export function TermsForm(props: TermsProps): ReactNode {
             {t('watermark')}
           </Checkbox>
         )}
+        {!draft.watermark && isLimited && <p className={styles.hint}>{t('pictureHint')}</p>}
         {mayPlay && (draft.watermark || !draft.allowDownload) && <p className={styles.hint}>{t('playedHint')}</p>}
         <Checkbox checked={draft.notice} onChange={(event) => change({ notice: event.target.checked })}>
           {t('notice')}
@@ -141,16 +143,18 @@ function Lets({ draft, change, may }: TermsProps): ReactNode {
   const limit = (field: 'downloadLimit' | 'printLimit', label: string): ReactNode => (
     <InputNumber
       size="small"
+      controls={false}
+      className={styles.number ?? ''}
       min={1}
       max={unlimited}
       precision={0}
       aria-label={label}
       placeholder={String(unlimited)}
       value={draft[field]}
-      suffix={t('times')}
       onChange={(value) => change({ [field]: value })}
     />
   );
+  const together = <span className={styles.hint}>{t('timesTogether', { n: unlimited })}</span>;
   const box = (field: 'allowDownload' | 'allowPrint' | 'allowUpload' | 'allowEdit' | 'onlyUpload'): ReactNode => (
     <Checkbox checked={draft[field]} onChange={(event) => change({ [field]: event.target.checked })}>
       {t(field)}
@@ -165,12 +169,14 @@ function Lets({ draft, change, may }: TermsProps): ReactNode {
         <span className={styles.line}>
           {box('allowDownload')}
           {draft.allowDownload && limit('downloadLimit', t('mostDownloads'))}
+          {draft.allowDownload && together}
         </span>
       )}
       {may.print && (
         <span className={styles.line}>
           {box('allowPrint')}
           {draft.allowPrint && limit('printLimit', t('mostPrints'))}
+          {draft.allowPrint && together}
         </span>
       )}
       {may.upload && box('allowUpload')}

@@ -36,6 +36,7 @@ export function VisitorsTable({ shareId, list, chosen, choose }: VisitorsProps):
       <Table<ShareVisitor>
         size="small"
         rowKey="key"
+        rowClassName={(one) => (one.key === chosen ? (styles.chosen ?? '') : '')}
         columns={phone ? columns.filter((column) => column.key === 'name' || column.key === 'deed') : columns}
         dataSource={onlyMissing ? missing : [...list]}
         {...(!phone && { scroll: { x: 'max-content' } })}

@@ -4,6 +4,7 @@ import type { ListState } from './list-state.ts';
 import type { RowSource } from './row-source.ts';
 import { extend, focusOn, nothing, pick, selectAll, toggle } from './selection.ts';
 import { findAhead, TypeAhead } from './type-ahead.ts';
+import { useMenuKey } from './use-menu-key.ts';
 
 interface Hand<T> {
   source: RowSource<T>;
@@ -34,6 +35,7 @@ const onControl = (target: EventTarget): boolean => target instanceof Element &&
 /** Clicks and keys of a list: selecting, walking, opening, typing ahead. */
 export function useListHand<T extends { id: string; name: string }>(hand: Hand<T>) {
   const typed = useRef(new TypeAhead());
+  const menuKey = useMenuKey();
   const { source, state } = hand;
   const idAt = (index: number) => source.rowAt(index)?.id;
 
@@ -66,12 +68,14 @@ export function useListHand<T extends { id: string; name: string }>(hand: Hand<T
     window.open(address, '_blank', 'noopener');
   };
   const onContextMenu = (event: MouseEvent) => {
+    if (menuKey.opensMenu(event, state.selection)) return;
     const index = indexAt(event.target);
     const id = index === undefined ? undefined : idAt(index);
     if (index === undefined || id === undefined) state.select(nothing);
     else if (!state.selection.ids.has(id)) state.select(pick(index, idAt));
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    menuKey.note(event);
     if (event.defaultPrevented || isTyping(event.target) || event.nativeEvent.isComposing) return;
     if (walk(hand, event) || act(hand, event) || typeAhead(hand, typed.current, event)) event.preventDefault();
   };
