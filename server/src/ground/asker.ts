@@ -1,15 +1,25 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-const asking = new AsyncLocalStorage<{ by: string }>();
-
-/** Does what a request asks for, and knows all along by whom it was asked. */
-export const askedBy = <T>(by: string, work: () => T): T => asking.run({ by }, work);
-
-/** Tells who asks, once that is known better than by an address. */
-export function nameAsker(by: string): void {
-  const now = asking.getStore();
-  if (now !== undefined) now.by = by;
+/** Who asks: a person, or whoever gave the link that a visitor came by; and which of those that come in their name. */
+export interface Asker {
+  by: string;
+  among: string;
 }
 
+const nobody: Asker = { by: '', among: '' };
+const asking = new AsyncLocalStorage<Asker>();
+
+/** Does what a request asks for, and knows all along by whom it was asked. */
+export const askedBy = <T>(by: string, work: () => T): T => asking.run({ by, among: '' }, work);
+
+/** Tells who asks, once that is known better than by an address. */
+export function nameAsker(by: string, among = ''): void {
+  const now = asking.getStore();
+  if (now !== undefined) Object.assign(now, { by, among });
+}
+
+/** The name of somebody for `nameAsker`: visitors of links ask in the name of the giver. */
+export const nameOfPerson = (id: number): string => `person ${id}`;
+
 /** Who asked for what is being done; '' where nobody did. */
-export const asker = (): string => asking.getStore()?.by ?? '';
+export const asker = (): Asker => asking.getStore() ?? nobody;

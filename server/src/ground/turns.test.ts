@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { askedBy } from './asker.ts';
+import { askedBy, nameAsker } from './asker.ts';
 import { turnsOf } from './turns.ts';
 
 /** Works that end by hand, the oldest first; `order` tells who had a turn. */
@@ -7,10 +7,12 @@ function floor(places: number) {
   const turns = turnsOf(places);
   const order: string[] = [];
   const backs: (() => void)[] = [];
-  const ask = (by: string, urgent = true): void =>
-    askedBy(by, () => {
+  const ask = (who: string, urgent = true): void =>
+    askedBy('', () => {
+      const [by = '', among] = who.split('/');
+      nameAsker(by, among);
       void turns(urgent, () => {
-        order.push(by);
+        order.push(who);
         return new Promise<void>((done) => backs.push(done));
       });
     });
@@ -37,6 +39,16 @@ it('askers take turns, however much one of them asks for', async () => {
   expect(order.slice(0, 4).toSorted()).toEqual(['ann', 'bob', 'eve', 'eve']);
   expect(order.slice(0, 5).filter((one) => one === 'ann')).toHaveLength(2);
   expect(order).toHaveLength(8);
+});
+
+it('those who come in the name of one take turns among themselves, and are one for all others', async () => {
+  const { ask, next, order, settle } = floor(1);
+  for (let n = 0; n < 4; n++) ask('giver/eve');
+  ask('giver/bob');
+  ask('ann');
+  await settle();
+  for (let n = 0; n < 6; n++) await next();
+  expect(order.slice(0, 3)).toEqual(['giver/eve', 'ann', 'giver/bob']);
 });
 
 it('no asker has all places', async () => {

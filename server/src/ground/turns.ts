@@ -1,8 +1,7 @@
-import { asker } from './asker.ts';
+import { type Asker, asker } from './asker.ts';
 
-interface Waiting {
+interface Waiting extends Asker {
   urgent: boolean;
-  by: string;
   go: () => void;
 }
 
@@ -10,47 +9,55 @@ interface Waiting {
 export type Turns = <T>(urgent: boolean, work: () => Promise<T>) => Promise<T>;
 
 /**
- * So many may work at once. Who is waited for goes before who is not. Among those the askers take turns, and where there are several
- * places no asker has all of them: whoever brings what takes long keeps others waiting for one of it at most.
+ * So many may work at once. Who is waited for goes before who is not. Among those the askers take turns, and those who come in one's name
+ * among themselves; where there are several places no asker has all of them: whoever brings what takes long keeps others waiting for one
+ * of it at most.
  */
 export function turnsOf(places: number): Turns {
   const each = Math.max(1, places - 1);
   const working = new Map<string, number>();
+  /** When somebody had a turn last, as the number of the turn. */
+  const had = new Map<string, number>();
   let waiting: Waiting[] = [];
-  let free = places;
-  const may = (by: string): boolean => free > 0 && (working.get(by) ?? 0) < each;
-  const begin = (by: string): void => {
+  let [free, turn] = [places, 0];
+  const may = ({ by }: Asker): boolean => free > 0 && (working.get(by) ?? 0) < each;
+  const begin = ({ by, among }: Asker): void => {
     free--;
+    turn++;
     working.set(by, (working.get(by) ?? 0) + 1);
+    had.set(by, turn);
+    had.set(`${by} ${among}`, turn);
   };
-  const leave = (by: string): void => {
+  const leave = ({ by }: Asker): void => {
     free++;
     const left = (working.get(by) ?? 1) - 1;
     if (left === 0) working.delete(by);
     else working.set(by, left);
-    next(by);
+    next();
+    if (working.size === 0) had.clear();
   };
-  /** Who just had a turn comes after those who had none. */
-  const next = (last: string): void => {
-    const able = waiting.filter(({ by }) => may(by));
-    const first = able.filter(({ urgent }) => urgent);
-    const among = first.length > 0 ? first : able;
-    const chosen = among.find(({ by }) => by !== last) ?? among[0];
+  const since = ({ by, among }: Asker): [number, number] => [had.get(by) ?? 0, had.get(`${by} ${among}`) ?? 0];
+  const next = (): void => {
+    const able = waiting.filter(may);
+    const urgent = able.filter((one) => one.urgent);
+    let chosen: Waiting | undefined;
+    for (const one of urgent.length > 0 ? urgent : able) if (chosen === undefined || isBefore(since(one), since(chosen))) chosen = one;
     if (chosen === undefined) return;
     waiting = waiting.filter((one) => one !== chosen);
-    // the others of the same asker stand back behind everybody
-    waiting = [...waiting.filter(({ by }) => by !== chosen.by), ...waiting.filter(({ by }) => by === chosen.by)];
-    begin(chosen.by);
+    begin(chosen);
     chosen.go();
   };
   return async (urgent, work) => {
-    const by = asker();
-    if (may(by)) begin(by);
-    else await new Promise<void>((go) => waiting.push({ urgent, by, go }));
+    const who = { ...asker() };
+    if (may(who)) begin(who);
+    else await new Promise<void>((go) => waiting.push({ ...who, urgent, go }));
     try {
       return await work();
     } finally {
-      leave(by);
+      leave(who);
     }
   };
 }
+
+const isBefore = (one: [number, number], other: [number, number]): boolean =>
+  one[0] < other[0] || (one[0] === other[0] && one[1] < other[1]);

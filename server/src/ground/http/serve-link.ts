@@ -1,6 +1,6 @@
 import type { Route } from '@dossier/contract/route';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { nameAsker } from '../asker.ts';
+import { nameAsker, nameOfPerson } from '../asker.ts';
 import type { Ctx, House } from '../ctx.ts';
 import { inputRefusal, langOf } from './answer.ts';
 import { readBody } from './body.ts';
@@ -34,7 +34,7 @@ export function mountLink(app: FastifyInstance, house: House, { route, deed, slo
         if (route.method === 'POST') needOwnSite(request);
         const knock = knockOf(request);
         const ctx = await house.visits.admit(house, read, knock);
-        nameAsker(`share ${ctx.visit.shareId}`);
+        nameAsker(nameOfPerson(ctx.user.id), `${ctx.visit.key} ${knock.address}`);
         const parsed = route.input.safeParse(route.method === 'GET' ? (request.query ?? {}) : await readBody(request, route.access));
         if (!parsed.success) throw inputRefusal(parsed.error);
         const run = (own: Ctx): Promise<unknown> => deed(own as never, parsed.data as never);

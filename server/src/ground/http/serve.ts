@@ -3,7 +3,7 @@ import type { OutputOf, ParsedOf, Route } from '@dossier/contract/route';
 import type { Lang } from '@dossier/contract/shapes';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Ctx, House, PublicCtx, User, VisitCtx } from '../ctx.ts';
-import { askedBy, nameAsker } from '../asker.ts';
+import { askedBy, nameAsker, nameOfPerson } from '../asker.ts';
 import type { Db } from '../db/database.ts';
 import type { Speaker } from '../outbox-queries.ts';
 import { Refusal } from '../refusal.ts';
@@ -119,7 +119,7 @@ function mountCall(app: FastifyInstance, house: House, { served, admit, readmit,
         if (route.access === 'public' && route.method === 'POST') needOwnSite(request);
         const user = route.access === 'public' ? undefined : await admit(house, tokenOf(request), now);
         lang = user?.lang;
-        if (user !== undefined) nameAsker(`person ${user.id}`);
+        if (user !== undefined) nameAsker(nameOfPerson(user.id));
         if (user !== undefined) holds.until = Math.min(holds.until, user.until);
         if (user?.passwordDue === true && route.whenPasswordDue !== true) throw new Refusal(codes.passwordDue);
         if (user !== undefined) await needInView(route, { house, db: house.database.read, user, address });

@@ -2,7 +2,9 @@ import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
 import { codes } from '@dossier/contract/codes';
 import { compare, rowsTogether } from '@dossier/contract/compare';
 import { content } from '@dossier/contract/content';
+import { listings } from '@dossier/contract/listings';
 import { permissions } from '@dossier/contract/permissions';
+import { preview } from '@dossier/contract/preview';
 import type { OutputOf } from '@dossier/contract/route';
 import { utils, write } from '@e965/xlsx';
 import { existsSync, rmSync } from 'node:fs';
@@ -13,6 +15,7 @@ import type { Client } from '../../../test/client.ts';
 import { openHouse, type TestHouse } from '../../../test/house.ts';
 import { makeSignedIn } from '../../../test/make.ts';
 import { makeCabinet, makeDocument } from '../../../test/make-items.ts';
+import { zipOf } from '../../../test/zip-of.ts';
 import { shelfOf } from '../renditions/shelf.ts';
 import { sweepRenditions } from '../renditions/sweep.ts';
 
@@ -246,6 +249,15 @@ it('what was made of two goes with either of them', async () => {
   rmSync(house.house.blobs.pathOf(after));
   await sweepRenditions(house.house);
   expect(existsSync(path)).toBe(false);
+});
+
+it('files out of archives are compared with nothing: what is kept would be taken for what the archive is', async () => {
+  const zip = await document('two.zip', await zipOf([{ name: 'a.txt', bytes: 'in the archive' }]));
+  const { look: whole } = await house.admin.call(preview.view, { id: zip });
+  const { look: other } = await house.nobody.call(listings.open, { look: whole, place: 0 });
+  const { look } = await house.admin.call(preview.view, { id: await document('alone.txt', 'alone') });
+  expect(await house.nobody.refused(compare.changes, { look, other })).toBe(1010);
+  expect(await house.nobody.refused(compare.changes, { look: other, other: look })).toBe(1010);
 });
 
 describe('rights', () => {

@@ -7,7 +7,7 @@ import type { Made } from '../renditions/maker.ts';
 import { shelfRoot } from '../renditions/shelf.ts';
 
 const timeoutMs = 90_000;
-const maxOutput = 96 << 20;
+const maxOutput = 48 << 20;
 
 const folderOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 

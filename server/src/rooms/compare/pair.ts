@@ -35,6 +35,8 @@ export interface Wanted {
 export async function openPair(house: House, { look, other }: PairLooks, address: string): Promise<OpenedPair> {
   const [before, after] = [await openLook(house, look, address), await openLook(house, other, address)];
   if (before.ctx.user.id !== after.ctx.user.id || before.use !== after.use) throw new Refusal(codes.ticketInvalid);
+  // visitors compare nothing, and nobody compares files out of archives: what is kept of a comparison is named by whole documents
+  if ([before, after].some(({ ctx, held }) => ctx.visit !== undefined || held.entry !== undefined)) throw new Refusal(codes.ticketInvalid);
   const still = async (): Promise<void> => {
     await before.still();
     await after.still();

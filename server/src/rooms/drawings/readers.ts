@@ -7,8 +7,8 @@ import type { Made } from '../renditions/maker.ts';
 import { shelfRoot } from '../renditions/shelf.ts';
 
 const timeoutMs = 100_000;
-/** A drawing of fourteen million numbers, packed; as paper it is smaller. */
-const maxOutput = 128 << 20;
+/** A drawing of some millions of numbers, packed; as paper it is smaller. All of it passes through the server's memory. */
+const maxOutput = 48 << 20;
 const mostWords = 4 << 20;
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));

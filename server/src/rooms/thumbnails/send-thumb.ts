@@ -20,11 +20,12 @@ async function opened(house: House, request: FileRequest): Promise<Opened> {
   return openThumb(house, (request.params as { look: string }).look, request.ip);
 }
 
-async function needThumb(house: House, { held }: Opened, side: number) {
+async function needThumb(house: House, { held, still }: Opened, side: number) {
   const source = sourceOf(held);
   if (!(await canBeSmall(house, source.ext))) throw new Refusal(codes.conversionFailed);
   const made = await renderThumb(house, source, { side, urgent: true });
   if (!made.ok) throw new Refusal(codes.conversionFailed);
+  await still();
   return made;
 }
 
@@ -41,6 +42,7 @@ async function sendThumb(house: House, request: FileRequest, reply: FileReply): 
 /** The larger one under the pointer, with the mark of who looks. */
 async function sendGlance(house: House, request: FileRequest, reply: FileReply): Promise<FileReply> {
   const open = await opened(house, request);
+  if (open.ctx.visit !== undefined) throw new Refusal(codes.ticketInvalid);
   const made = await needThumb(house, open, sides.glance);
   const mark = await markFor(open, 'view');
   const marked = mark === undefined ? undefined : await markPicture(house, made, mark);

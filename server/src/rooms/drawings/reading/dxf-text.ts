@@ -60,7 +60,7 @@ export function plainLine(text: string): string {
 export function plainLines(text: string): string[] {
   const plain = text
     .replace(/\\[Pn]|\^J/g, '\n')
-    .replace(/\\S([^;]*?)([#^/])([^;]*);/g, (...[, over = '', sign = '', under = '']: string[]) =>
+    .replace(/\\S([^;#^/]{0,200})([#^/])([^;\\]{0,200});/g, (...[, over = '', sign = '', under = '']: string[]) =>
       sign === '^' ? `${over} ${under}`.trim() : `${over}/${under}`,
     )
     .replace(/\\[ACcFfHQTWp][^;\\{}\n]*;/g, '')
