@@ -1,7 +1,7 @@
 import { codes } from '@dossier/contract/codes';
 import { renditionOf } from '@dossier/contract/file-types';
 import { objType, right } from '@dossier/contract/rights';
-import { nameAsker } from '../../ground/asker.ts';
+import { nameAsker, nameOfPerson } from '../../ground/asker.ts';
 import type { Ctx, House } from '../../ground/ctx.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { type Held, needItem } from '../library/need-items.ts';
@@ -130,7 +130,7 @@ async function openTicket(house: House, ticket: unknown, ...[purpose, address]: 
   const facts = typeof ticket === 'string' ? house.tickets.open<FileFacts>(purpose, ticket) : undefined;
   if (facts === undefined) throw new Refusal(codes.ticketInvalid);
   const ctx = await contextOfTicket(house, facts, { address, looking: purpose !== 'file' || facts.use !== 'download' });
-  nameAsker(ctx.visit === undefined ? `person ${ctx.user.id}` : `share ${ctx.visit.shareId}`);
+  nameAsker(nameOfPerson(ctx.user.id), ctx.visit === undefined ? '' : `${ctx.visit.key} ${address}`);
   const held = await needUse(ctx, facts.use, { id: String(facts.document), currentRev: String(facts.revision) });
   // links give documents as they are today
   if (ctx.visit !== undefined && held.revision.id !== held.item.revision_id) throw new Refusal(codes.revisionMissing);
