@@ -44,7 +44,7 @@ house.journey(
           .locator('img')
           .first()
           .evaluate((image: HTMLImageElement) => image.naturalWidth);
-      await expect.poll(drawn, { timeout: 15_000 }).toBeGreaterThan(200);
+      await expect.poll(drawn, { timeout: 60_000 }).toBeGreaterThan(200);
     }
     await page.getByRole('button', { name: t('compare.next') }).click();
     await page.locator('i[data-chosen]').first().waitFor();

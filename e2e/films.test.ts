@@ -32,7 +32,7 @@ house.journey('a film of an old kind plays, with its subtitles; a sound shows wh
           (cues?.[0] as VTTCue | undefined)?.getCueAsHTML().textContent,
         ]),
       );
-  await expect.poll(tracks, { timeout: 10_000 }).toEqual([
+  await expect.poll(tracks, { timeout: 60_000 }).toEqual([
     ['English', 'showing', 'Hello & welcome'],
     ['Spanish', 'disabled', undefined],
   ]);

@@ -41,6 +41,7 @@ export const titles: Record<string, Key> = {
   '/admin/index/userManger/ipmanagement': 'people.ipmanagement',
   '/pdfViewer': 'preview.viewerTitle',
   '/videoPlayer': 'preview.viewerTitle',
+  '/compare-view': 'compare.comparison',
   '/reportPreview': 'preview.viewerTitle',
   '/flowPreviewPdf': 'preview.viewerTitle',
   '/flowVideoPlayer': 'preview.viewerTitle',

@@ -54,6 +54,7 @@ export function MakingBox({ outcome, looks, again, showCards }: MakingBoxProps):
             percent={Math.max(5, Math.round(outcome.done * 100))}
             showInfo={false}
             status="active"
+            aria-label={t('beingCompared')}
           />
           <p>{t('beingComparedHint')}</p>
         </section>
