@@ -23,12 +23,12 @@ export function openDialog(draw: (close: () => void) => ReactNode): void {
   useDialogs.setState(({ list }) => ({ list: [...list, { id, node: draw(close) }] }));
 }
 
-/** What had the focus; of a menu, which is gone by then, the button that opened it, or the list in which it was opened. */
+/** What had the focus; of a menu, which is gone by then or before, the button that opened it, or the list that it is of. */
 function opener(): Element | null {
   const active = document.activeElement;
-  if (!active?.closest('.ant-dropdown')) return active;
+  if (active !== null && active !== document.body && active.closest('.ant-dropdown') === null) return active;
   const open = document.querySelector('.ant-dropdown-open');
-  return open?.querySelector('[data-list]') ?? open;
+  return open?.querySelector('[data-list]') ?? open ?? document.querySelector('[data-list]');
 }
 
 /** The focus comes back to where it was, unless it has found another place. */

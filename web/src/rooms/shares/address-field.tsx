@@ -1,7 +1,6 @@
 import { mostRecipients } from '@dossier/contract/share-shapes';
 import { Select } from 'antd';
 import { type ReactNode, useId } from 'react';
-import { useText } from '../../ground/text.ts';
 import styles from './shares.module.css';
 
 interface FieldProps {
@@ -10,16 +9,17 @@ interface FieldProps {
   onChange: (value: string[]) => void;
   /** What may stand there; anything else is named below the field. */
   accepts: (text: string) => boolean;
+  /** What is wrong with others. */
+  wrong: (list: string) => string;
   /** What the server said of them. */
   refused?: string | undefined;
 }
 
 /** Addresses one after the other, typed or pasted in a row; what is none is said where it stands. */
-export function AddressField({ label, value, onChange, accepts, refused }: FieldProps): ReactNode {
-  const t = useText('shares');
+export function AddressField({ label, value, onChange, accepts, wrong, refused }: FieldProps): ReactNode {
   const id = useId();
-  const wrong = value.filter((text) => !accepts(text));
-  const words = wrong.length > 0 ? t('noAddress', { list: wrong.join(', ') }) : refused;
+  const others = value.filter((text) => !accepts(text));
+  const words = others.length > 0 ? wrong(others.join(', ')) : refused;
   return (
     <>
       <Select

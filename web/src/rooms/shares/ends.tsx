@@ -8,7 +8,7 @@ export function Ends({ iso }: { iso: string | undefined }): ReactNode {
   const t = useText('shares');
   if (iso === undefined) return t('forGood');
   return (
-    <time dateTime={iso} title={exactTime(iso)}>
+    <time style={{ whiteSpace: 'nowrap' }} dateTime={iso} title={exactTime(iso)}>
       {exactTime(iso).slice(0, -3)}
     </time>
   );

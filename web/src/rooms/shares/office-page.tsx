@@ -79,7 +79,7 @@ function useColumns(): TableColumnsType<Line> {
       render: (_, one) => (
         <span className={people.person} data-off={one.status !== 'enabled' || undefined}>
           <span>{one.name}</span>
-          <span className={people.more}>{phone ? one.giverName : one.itemNames.join(', ')}</span>
+          <span className={people.more}>{phone ? one.giverName : one.itemNames.filter((name) => name !== one.name).join(', ')}</span>
         </span>
       ),
     },

@@ -29,6 +29,8 @@ export function PageList({ id, visitorKey }: { id: string; visitorKey: string | 
   );
 }
 
+const barHeight = 46;
+
 function Bars({ one }: { one: SeenPages }): ReactNode {
   const t = useText('shares');
   const longest = Math.max(1, ...one.pages.map((page) => page.seconds));
@@ -37,7 +39,7 @@ function Bars({ one }: { one: SeenPages }): ReactNode {
       {one.pages.map(({ page, seconds }) => (
         <li key={page} title={t('pageFacts', { page, time: timeSpent(seconds) })}>
           <span className={chartStyles.spent}>{timeSpent(seconds)}</span>
-          <span className={chartStyles.bar} style={{ height: `${Math.max(4, (seconds / longest) * 100)}%` }} />
+          <span className={chartStyles.bar} style={{ height: Math.max(3, (seconds / longest) * barHeight) }} />
           <span>{page}</span>
         </li>
       ))}

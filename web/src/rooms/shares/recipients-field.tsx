@@ -26,6 +26,7 @@ export function RecipientsField({ draft, change, rules }: FieldProps): ReactNode
           label={t('addresses')}
           value={draft.recipients}
           accepts={isRecipient}
+          wrong={(list) => t('noAddress', { list })}
           onChange={(recipients) => change({ recipients })}
         />
       )}

@@ -94,6 +94,7 @@ function MailLink({ id, recipients, hasPassword }: { id: string; recipients: str
         label={t('mailTo')}
         value={to}
         accepts={isAddress}
+        wrong={(list) => t('noMail', { list })}
         refused={mail.error?.message}
         onChange={(next) => {
           mail.reset();

@@ -52,7 +52,9 @@ export function SharesTable({ searched, ...props }: SharesTableProps): ReactNode
 function ShareName({ share }: { share: Share }): ReactNode {
   const t = useText('shares');
   const phone = useMedia('phone');
-  const names = share.items.map((item) => item.name || t('goneItem')).join(', ');
+  const joined = share.items.map((item) => item.name || t('goneItem')).join(', ');
+  // one that is called as what it shares is named once
+  const names = joined === share.name ? '' : joined;
   return (
     <span className={people.person} data-off={share.status !== 'enabled' || undefined}>
       <GoLink to={`${sharePath}?id=${share.id}`}>{share.name}</GoLink>

@@ -36,6 +36,7 @@ export const text = {
   mostPrints: '最多打印次数',
   forWhom: '分享给',
   addresses: '邮箱地址，或 @公司域名',
+  noMail: '不是邮箱地址：{{list}}',
   noMailHint: '本站点不发送邮件，因此不能指定外部的邮箱地址。',
   noAddress: '既不是邮箱地址也不是域名：{{list}}',
   colleagues: '同事、群组、部门',

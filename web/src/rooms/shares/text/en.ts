@@ -40,6 +40,7 @@ export const text = {
   mostPrints: 'Most prints',
   forWhom: 'For',
   addresses: 'Mail addresses, or @a-domain',
+  noMail: 'Not a mail address: {{list}}',
   noMailHint: 'This site sends no mail, so nobody outside can be named by address.',
   noAddress: 'Neither an address nor a domain: {{list}}',
   colleagues: 'Colleagues, groups, departments',

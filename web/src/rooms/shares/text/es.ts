@@ -40,6 +40,7 @@ export const text = {
   mostPrints: 'Máximo de impresiones',
   forWhom: 'Para',
   addresses: 'Direcciones de correo, o @un-dominio',
+  noMail: 'No es una dirección de correo: {{list}}',
   noMailHint: 'Este sitio no envía correo: no se puede nombrar a nadie de fuera por su dirección.',
   noAddress: 'Ni dirección ni dominio: {{list}}',
   colleagues: 'Compañeros, grupos, departamentos',

@@ -38,6 +38,7 @@ export const text = {
   mostPrints: '印刷の上限',
   forWhom: '相手',
   addresses: 'メールアドレス、または @ドメイン',
+  noMail: 'メールアドレスではありません：{{list}}',
   noMailHint: 'このサイトはメールを送信しないため、外部の人をアドレスで指定できません。',
   noAddress: 'アドレスでもドメインでもありません：{{list}}',
   colleagues: '同僚、グループ、部署',
