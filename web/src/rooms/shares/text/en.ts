@@ -48,7 +48,7 @@ export const text = {
   onlyColleagues: 'Your organisation shares with colleagues only: name at least one.',
   provenHint: 'People outside prove their address with a code by mail; colleagues open it with their account.',
   colleaguesHint: 'Only these colleagues open it, with their account and without the password.',
-  watermark: 'Pages with a watermark, shown as pictures only',
+  watermark: 'Pages with a watermark, shown as pictures (their text can still be copied)',
   playedHint:
     'Films and sounds are played from the file itself, also without download and without the watermark: whoever may watch them can keep them.',
   pictureHint: 'With a number of downloads, pages are shown as pictures, with the watermark that your organisation may have set.',

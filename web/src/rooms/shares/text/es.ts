@@ -48,7 +48,7 @@ export const text = {
   onlyColleagues: 'Su organización solo comparte con compañeros: nombre al menos a uno.',
   provenHint: 'Los de fuera prueban su dirección con un código por correo; los compañeros lo abren con su cuenta.',
   colleaguesHint: 'Solo lo abren estos compañeros, con su cuenta y sin contraseña.',
-  watermark: 'Páginas con marca de agua, mostradas solo como imágenes',
+  watermark: 'Páginas con marca de agua, mostradas como imágenes (el texto aún se puede copiar)',
   playedHint:
     'Los vídeos y sonidos se reproducen desde el propio archivo, también sin descarga y sin la marca de agua: quien puede verlos puede guardarlos.',
   pictureHint: 'Con un número de descargas, las páginas se muestran como imágenes, con la marca de agua que su organización haya fijado.',
