@@ -2,17 +2,14 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { hostNotices } from '../../ground/notice.ts';
 import { type Offer, UndoStack } from '../../ground/ui/undo-stack.tsx';
 
-/** More than these nobody reads. */
-const most = 3;
-
-/** Shows notices to visitors, without Ant Design. */
+/** Shows notices to visitors, the newest alone, without Ant Design. */
 export function ShareNotices(): ReactNode {
   const [offers, setOffers] = useState<readonly Offer[]>([]);
   useEffect(() => {
     let next = 1;
     const show = (entry: Offer['entry']): void => {
       const id = next++;
-      setOffers((before) => [...before, { id, entry }].slice(-most));
+      setOffers([{ id, entry }]);
     };
     return hostNotices(show, () => undefined);
   }, []);

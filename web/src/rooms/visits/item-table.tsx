@@ -2,7 +2,7 @@ import { objType, right } from '@dossier/contract/rights';
 import type { LinkItem, OpenedShare } from '@dossier/contract/shares';
 import type { MouseEvent, ReactNode } from 'react';
 import { withQuery } from '../../ground/call.ts';
-import { useGo } from '../../ground/go.ts';
+import { type Query, useGo } from '../../ground/go.ts';
 import { useText } from '../../ground/text.ts';
 import { ItemPicture } from '../../ground/ui/item-picture.tsx';
 import { Size } from '../../ground/ui/size.tsx';
@@ -11,7 +11,7 @@ import { useWay } from './addresses.ts';
 import { addressOf } from './item-address.ts';
 import sign from './item-sign.module.css';
 import { DownloadSign } from './signs.tsx';
-import type { SortField, Sorting } from './sorter.tsx';
+import { type SortField, type Sorting, sortFields } from './sorting.ts';
 import { NewVersion } from './new-version.tsx';
 import { useFetching } from './use-fetching.ts';
 import styles from './table.module.css';
@@ -19,22 +19,22 @@ import styles from './table.module.css';
 interface ItemTableProps {
   token: string;
   opened: OpenedShare;
+  /** What the addresses of documents tell besides: where they lie, and the order. */
+  place: Query;
   list: readonly LinkItem[];
   /** Absent where the giver's order stands. */
   sorting?: Sorting;
   sort?: (next: Sorting) => void;
 }
 
-const columns: SortField[] = ['name', 'size', 'updateTime'];
-
 /** Folders and documents, one in a row; on a phone each is a card. */
-export function ItemTable({ token, opened, list, sorting, sort }: ItemTableProps): ReactNode {
+export function ItemTable({ token, opened, place, list, sorting, sort }: ItemTableProps): ReactNode {
   const t = useText('visits');
   return (
     <table className={styles.table}>
       <thead>
         <tr>
-          {columns.map((column) => (
+          {sortFields.map((column) => (
             <SortHead key={column} column={column} sorting={sorting} sort={sort} />
           ))}
           <th>
@@ -44,7 +44,7 @@ export function ItemTable({ token, opened, list, sorting, sort }: ItemTableProps
       </thead>
       <tbody>
         {list.map((item) => (
-          <Row key={item.id} token={token} opened={opened} item={item} />
+          <Row key={item.id} token={token} opened={opened} place={place} item={item} />
         ))}
       </tbody>
     </table>
@@ -67,10 +67,15 @@ function SortHead({ column, sorting, sort }: { column: SortField; sorting: Sorti
   );
 }
 
-function Row({ token, opened, item }: { token: string; opened: OpenedShare; item: LinkItem }): ReactNode {
+interface RowProps extends Pick<ItemTableProps, 'token' | 'opened' | 'place'> {
+  item: LinkItem;
+}
+
+function Row({ token, opened, place, item }: RowProps): ReactNode {
   const go = useGo();
-  const [path, query] = addressOf(useWay(), token, item);
   const isFolder = item.objType !== objType.document;
+  const [path, own] = addressOf(useWay(), token, item);
+  const query = isFolder ? own : { ...place, ...own };
   const mayDownload = opened.allowDownload && (isFolder || (item.rights & right.download) !== 0);
   const mayEdit = opened.allowEdit && !isFolder && (item.rights & right.modify) !== 0;
   const follow = (event: MouseEvent): void => {

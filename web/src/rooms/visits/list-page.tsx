@@ -1,6 +1,5 @@
 import { links, type OpenedShare } from '@dossier/contract/shares';
-import { objType } from '@dossier/contract/rights';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useGo, usePageQuery } from '../../ground/go.ts';
 import { useDelayed } from '../../ground/hooks/use-delayed.ts';
 import { usePageTitle } from '../../ground/hooks/use-page-title.ts';
@@ -15,8 +14,10 @@ import { useLinkPictures } from './link-pictures.ts';
 import { LinkQuery } from './link-query.ts';
 import { messageOf } from './message-of.ts';
 import { Pager } from './pager.tsx';
-import { Sorter, type Sorting } from './sorter.tsx';
+import { Sorter } from './sorter.tsx';
+import { type Sorting, sortingOf, sortQuery } from './sorting.ts';
 import { UploadBox } from './upload-box.tsx';
+import { useLedOn, useTop } from './use-top.ts';
 import { useOpened, useVisit } from './use-visit.ts';
 import { VisitBar } from './visit-bar.tsx';
 import styles from './visits.module.css';
@@ -59,15 +60,19 @@ interface PlaceProps {
 function Place({ token, parentId, opened }: PlaceProps): ReactNode {
   const t = useText('visits');
   const [pageNo, setPageNo] = useState(1);
-  const [sorting, setSorting] = useState<Sorting>({ sortField: 'name', sortDirection: 'asc' });
+  const go = useGo();
+  const way = useWay();
+  const { by, desc } = usePageQuery(LinkQuery);
+  const sorting = sortingOf({ by, desc });
   const { data, error, refetch, isFetching } = useCall(links.items, { token, parentId, pageNo, pageSize, ...sorting }, { keep: true });
   const late = useDelayed(isFetching && !data);
-  const isLed = useOnlyFolder(token, parentId === undefined ? data?.list : undefined, data?.totalNumber);
+  const isLed = useLedOn(token, opened);
+  const { onlyDocument } = useTop(token);
   if (endsLink(error)) return <ClosedCard error={error} retry={() => void refetch()} />;
   if (isLed) return null;
   const sort = (next: Sorting): void => {
     setPageNo(1);
-    setSorting(next);
+    go(way.list, { token, parentId, ...sortQuery(next) }, { replace: true });
   };
   return (
     <>
@@ -75,7 +80,7 @@ function Place({ token, parentId, opened }: PlaceProps): ReactNode {
         <Crumbs token={token} name={opened.name} path={data?.path ?? []} />
         <div className={styles.tools}>
           {parentId !== undefined && <Sorter sorting={sorting} sort={sort} />}
-          {opened.allowDownload && !opened.onlyUpload && <DownloadAll token={token} left={opened.downloadsLeft} />}
+          {opened.allowDownload && !opened.onlyUpload && !onlyDocument && <DownloadAll token={token} left={opened.downloadsLeft} />}
         </div>
       </div>
       {opened.allowUpload && parentId !== undefined && <UploadBox token={token} parentId={parentId} />}
@@ -90,32 +95,28 @@ function Place({ token, parentId, opened }: PlaceProps): ReactNode {
       {late && <p className={styles.waiting}>{t('opening')}</p>}
       {data && data.list.length === 0 && <p className={styles.empty}>{t(opened.onlyUpload ? 'nothingSent' : 'folderEmpty')}</p>}
       {data && data.list.length > 0 && (
-        <ItemTable token={token} opened={opened} list={data.list} {...(parentId !== undefined && { sorting, sort })} />
+        <ItemTable
+          token={token}
+          opened={opened}
+          list={data.list}
+          place={{ parentId, by, desc }}
+          {...(parentId !== undefined && { sorting, sort })}
+        />
       )}
       {data && <Pager pageNo={pageNo} pages={Math.ceil(data.totalNumber / pageSize)} turn={setPageNo} />}
     </>
   );
 }
 
-/** A link to one folder begins in it. */
-function useOnlyFolder(token: string, list: readonly { id: string; objType: number }[] | undefined, total: number | undefined): boolean {
-  const go = useGo();
-  const way = useWay();
-  const [only] = list ?? [];
-  const folder = total === 1 && only !== undefined && only.objType !== objType.document ? only.id : undefined;
-  useEffect(() => {
-    if (folder !== undefined) go(way.list, { token, parentId: folder }, { replace: true });
-  }, [go, way.list, token, folder]);
-  return folder !== undefined;
-}
-
 function Crumbs({ token, name, path }: { token: string; name: string; path: readonly { id: string; name: string }[] }): ReactNode {
   const t = useText('visits');
   const go = useGo();
   const way = useWay();
-  const parts = [{ id: undefined, name }, ...path];
+  // the top of one folder is the folder
+  const { onlyFolder } = useTop(token);
+  const parts = onlyFolder ? path : [{ id: undefined, name }, ...path];
   return (
-    <nav className={styles.crumbs} aria-label={t('youAreHere')}>
+    <nav className={parts.length > 1 ? styles.crumbs : `${styles.crumbs} ${styles.alone}`} aria-label={t('youAreHere')}>
       <ol>
         {parts.map(({ id, name: label }, at) => {
           const isLast = at === parts.length - 1;

@@ -1,15 +1,9 @@
 import type { ReactNode } from 'react';
+import { type Sorting, sortFields } from './sorting.ts';
 import { useText } from '../../ground/text.ts';
 import styles from './table.module.css';
 
-export type SortField = 'name' | 'size' | 'updateTime';
-
-export interface Sorting {
-  sortField: SortField;
-  sortDirection: 'asc' | 'desc';
-}
-
-const choices: Sorting[] = (['name', 'size', 'updateTime'] as const).flatMap((sortField) =>
+const choices: Sorting[] = sortFields.flatMap((sortField) =>
   (['asc', 'desc'] as const).map((sortDirection) => ({ sortField, sortDirection })),
 );
 

@@ -1,5 +1,6 @@
 import { links } from '@dossier/contract/shares';
 import { useQuery } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';
 import { type CallError, call } from '../../ground/call.ts';
 import { useGo, usePageQuery } from '../../ground/go.ts';
@@ -10,6 +11,7 @@ import { Waiting } from '../../ground/ui/waiting.tsx';
 import { type Reader, ReaderContext } from '../preview/viewer/reader.ts';
 import type { View } from '../preview/viewer/use-view.ts';
 import { DocumentWindow } from '../preview/viewer/viewer-page.tsx';
+import { useAround } from './use-around.ts';
 import { useWay } from './addresses.ts';
 import { ClosedCard } from './closed-card.tsx';
 import { LinkQuery } from './link-query.ts';
@@ -27,7 +29,7 @@ export function VisitViewer(): ReactNode {
 
 function Shown({ token, id }: { token: string; id: string }): ReactNode {
   const t = useText('visits');
-  const reader = useReader(token);
+  const reader = useReader(token, id);
   // Asked once for each opening: each asking counts as one look.
   const view = useQuery<View, CallError>({
     queryKey: [links.view.path, token, id],
@@ -49,25 +51,29 @@ function Shown({ token, id }: { token: string; id: string }): ReactNode {
 }
 
 /** A visitor reads by the visit: prints and downloads are counted by its link. */
-function useReader(token: string): Reader {
+function useReader(token: string, id: string): Reader {
   const go = useGo();
   const { list } = useWay();
+  const { parentId, by, desc } = usePageQuery(LinkQuery);
+  const { history } = useRouter();
+  const around = useAround(token, id);
   const opened = useOpened(token).data;
   const mayDownload = opened?.allowDownload === true && !opened.onlyUpload && opened.downloadsLeft > 0;
   return useMemo(
     () => ({
-      print: async ({ id }) => {
-        const answer = await call(links.print, { token, id });
+      print: async (target) => {
+        const answer = await call(links.print, { token, id: target.id });
         void refresh(links.info);
         return answer;
       },
-      download: ({ id }, refused) => fetchItem(token, id, refused),
+      download: (target, refused) => fetchItem(token, target.id, refused),
       // Whoever came by the address of a document has no list behind them.
-      leave: () => (history.length > 1 ? history.back() : go(list, { token }, { replace: true })),
+      leave: () => (history.canGoBack() ? history.back() : go(list, { token, parentId, by, desc, closed: 1 }, { replace: true })),
       isVisitor: true,
       mayDownload,
+      around,
     }),
-    [go, list, token, mayDownload],
+    [go, history, list, token, parentId, by, desc, mayDownload, around],
   );
 }
 

@@ -3,6 +3,8 @@ export const text = {
   view: '查看',
   open: '打开',
   close: '关闭',
+  previousDocument: '上一个文档',
+  nextDocument: '下一个文档',
   cancel: '取消',
   tools: '工具',
   loading: '正在加载',

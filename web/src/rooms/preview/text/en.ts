@@ -5,6 +5,8 @@ export const text = {
   view: 'View',
   open: 'Open',
   close: 'Close',
+  previousDocument: 'Previous document',
+  nextDocument: 'Next document',
   cancel: 'Cancel',
   tools: 'Tools',
   loading: 'Loading',

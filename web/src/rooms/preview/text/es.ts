@@ -5,6 +5,8 @@ export const text = {
   view: 'Ver',
   open: 'Abrir',
   close: 'Cerrar',
+  previousDocument: 'Documento anterior',
+  nextDocument: 'Documento siguiente',
   cancel: 'Cancelar',
   tools: 'Herramientas',
   loading: 'Cargando',

@@ -5,6 +5,8 @@ export const text = {
   view: '表示',
   open: '開く',
   close: '閉じる',
+  previousDocument: '前の文書',
+  nextDocument: '次の文書',
   cancel: 'キャンセル',
   tools: 'ツール',
   loading: '読み込み中',

@@ -14,6 +14,8 @@ export interface Reader {
   mayDownload?: boolean;
   /** Closes the viewer, where the way back is not that of the browser. */
   leave?: () => void;
+  /** The documents before and after this one, where it is one of a row; absent at either end. */
+  around?: { previous: (() => void) | undefined; next: (() => void) | undefined } | undefined;
   /** What they look at is a file out of a document: no PDF is made of it to take away. */
   isPart?: boolean;
   /** Visitors see neither versions nor details. */

@@ -5,6 +5,7 @@ import { useHotkeys } from '../../../ground/hooks/use-hotkeys.ts';
 import { usePageTitle } from '../../../ground/hooks/use-page-title.ts';
 import { useText } from '../../../ground/text.ts';
 import { FileIcon } from '../../../ground/ui/file-icon.tsx';
+import { AroundButtons } from './around-buttons.tsx';
 import { useLeaveViewer } from './leave-viewer.ts';
 import { ReaderContext } from './reader.ts';
 import { PdfButton } from './pdf-button.tsx';
@@ -49,6 +50,7 @@ export function ViewerFrame({ view, currentRev, start, tools, end, side, page = 
     <div className={styles.frame} ref={frame}>
       <header className={styles.bar}>
         <ToolButton label={t('close')} icon={<ArrowLeftOutlined />} onClick={leave} />
+        <AroundButtons rendition={view.rendition} leave={leave} />
         {start}
         <h1 className={styles.title} title={view.name}>
           <FileIcon objType={objType.document} ext={view.ext} size={18} />
