@@ -13,9 +13,10 @@ export async function showBeside(
   { house, address }: PublicCtx,
   { look }: ParsedOf<typeof films.beside>,
 ): Promise<OutputOf<typeof films.beside>> {
-  const { ctx, held } = await openLook(house, look, address);
+  const { ctx, held, still: judgeAgain } = await openLook(house, look, address);
   const source = sourceOf(held);
   if (!(await isFilm(house, source))) return { subtitles: [] };
   const [still, subtitles] = await Promise.all([render(house, source, { maker: poster, urgent: true }), subtitlesBeside(ctx, held)]);
+  await judgeAgain();
   return { subtitles, ...(still.ok && { poster: `/look/poster/${look}` }) };
 }

@@ -49,9 +49,11 @@ export const needListing = (house: House, held: HeldRevision): Promise<Listing> 
 
 /** What lies in the archive of a look. */
 export async function readEntries({ house, address }: PublicCtx, input: ParsedOf<typeof listings.entries>): Promise<Listing> {
-  const { ctx, held } = await openLook(house, input.look, address);
+  const { ctx, held, still } = await openLook(house, input.look, address);
   await needListed(ctx, held);
-  return needListing(house, held);
+  const listing = await needListing(house, held);
+  await still();
+  return listing;
 }
 
 /** The mail of a look. */
@@ -59,7 +61,9 @@ export async function readMail(
   { house, address }: PublicCtx,
   input: ParsedOf<typeof listings.mail>,
 ): Promise<OutputOf<typeof listings.mail>> {
-  const { ctx, held } = await openLook(house, input.look, address);
+  const { ctx, held, still } = await openLook(house, input.look, address);
   if ((await needListed(ctx, held)) !== 'mail') throw new Refusal(codes.conversionFailed);
-  return needMade(house, held, [mailMaker, listings.mail.output]);
+  const mail = await needMade(house, held, [mailMaker, listings.mail.output]);
+  await still();
+  return mail;
 }

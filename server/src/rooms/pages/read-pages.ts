@@ -39,9 +39,10 @@ export async function needFacts(house: House, source: Source): Promise<z.output<
 
 /** How many pages a document has and how large they are. */
 export async function lookPages(ctx: PublicCtx, input: ParsedOf<typeof pageLooks.pages>): Promise<OutputOf<typeof pageLooks.pages>> {
-  const { held } = await openLook(ctx.house, input.look, ctx.address);
+  const { held, still } = await openLook(ctx.house, input.look, ctx.address);
   const source = sourceOf(held);
   const { count, sizes } = await needFacts(ctx.house, source);
+  await still();
   return {
     count,
     sizes: sizes.map(([width, height, many]) => ({ width, height, count: many })),

@@ -24,8 +24,10 @@ export async function readText(ctx: Ctx, input: ParsedOf<typeof preview.text>) {
 
 /** The same by the look of a view, which has been noted: for visitors of links too. */
 export async function readLook({ house, address }: PublicCtx, { look, page }: ParsedOf<typeof looks.text>) {
-  const { held } = await openLook(house, look, address);
-  return pageOf(house, held, page);
+  const { held, still } = await openLook(house, look, address);
+  const text = await pageOf(house, held, page);
+  await still();
+  return text;
 }
 
 async function pageOf(house: House, held: HeldRevision, number: number) {

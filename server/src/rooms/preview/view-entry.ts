@@ -18,9 +18,10 @@ export async function viewEntry(
   { house, address }: PublicCtx,
   input: ParsedOf<typeof listings.open>,
 ): Promise<OutputOf<typeof listings.open>> {
-  const { ctx, held, use } = await openLook(house, input.look, address);
+  const { ctx, held, use, still } = await openLook(house, input.look, address);
   if (use !== 'view') throw new Refusal(codes.ticketInvalid);
   const view = await viewOf(ctx, await openEntry(ctx, held, input.place));
+  await still();
   return ctx.visit === undefined ? view : { ...view, rights: view.rights & ofVisitors };
 }
 

@@ -1,0 +1,56 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { listings } from '@dossier/contract/listings';
+import { looks } from '@dossier/contract/looks';
+import { pageLooks } from '@dossier/contract/page-looks';
+import { permissions } from '@dossier/contract/permissions';
+import { preview } from '@dossier/contract/preview';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { openHouse, type TestHouse } from '../../../test/house.ts';
+import { makeSignedIn } from '../../../test/make.ts';
+import { makeCabinet, makeDocument } from '../../../test/make-items.ts';
+import { zipOf } from '../../../test/zip-of.ts';
+
+let house: TestHouse;
+let cabinet: string;
+let other: Awaited<ReturnType<typeof makeSignedIn>>;
+beforeAll(async () => {
+  house = await openHouse();
+  cabinet = await makeCabinet(house.admin);
+  other = await makeSignedIn(house);
+});
+afterAll(() => house.close());
+afterEach(() => vi.restoreAllMocks());
+
+const mail = 'From: a@example.com\r\nSubject: s\r\nContent-Type: text/plain\r\n\r\nwords';
+const placed = (name: string, bytes: Buffer | string) => makeDocument(house, house.admin, { parentId: cabinet, name, bytes });
+
+/** Lets nothing be made until it is called. */
+function holdMaking(): () => void {
+  const { promise, resolve } = Promise.withResolvers<number>();
+  vi.spyOn(house.house.blobs, 'free').mockReturnValue(promise);
+  return () => resolve(2 ** 40);
+}
+
+describe('who loses a document while something of it is made', () => {
+  it.each([
+    ['a.zip', listings.entries, {}],
+    ['b.eml', listings.mail, {}],
+    ['c.txt', pageLooks.pages, {}],
+    ['d.zip', listings.open, { place: 0 }],
+  ] as const)('gets nothing of it: %s', async (name, route, more) => {
+    const zip = await zipOf([{ name: 'a.txt', bytes: `in ${name}` }]);
+    const objId = await placed(name, name.endsWith('zip') ? zip : mail);
+    const given = { objId, granteeType: 'user', granteeId: other.id } as const;
+    await house.admin.call(permissions.grant, { ...given, level: name === 'c.txt' ? 3 : 27 });
+    const wasListed = route === listings.open;
+    let release = wasListed ? undefined : holdMaking();
+    const { look } = await other.client.call(preview.view, { id: objId });
+    if (wasListed) await house.nobody.call(looks.state, { look, wait: true });
+    release ??= holdMaking();
+    const answer = house.nobody.refused(route as typeof listings.entries, { look, ...more });
+    await sleep(300);
+    await house.admin.call(permissions.revoke, given);
+    release();
+    expect(await answer).toBe(1002);
+  });
+});
