@@ -1,3 +1,5 @@
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listings } from '@dossier/contract/listings';
 import { looks } from '@dossier/contract/looks';
@@ -9,6 +11,7 @@ import { openHouse, type TestHouse } from '../../../test/house.ts';
 import { makeSignedIn } from '../../../test/make.ts';
 import { makeCabinet, makeDocument } from '../../../test/make-items.ts';
 import { zipOf } from '../../../test/zip-of.ts';
+import { shelves } from '../renditions/shelf.ts';
 
 let house: TestHouse;
 let cabinet: string;
@@ -53,4 +56,29 @@ describe('who loses a document while something of it is made', () => {
     release();
     expect(await answer).toBe(1002);
   });
+});
+
+/** Removes all that was unpacked, as the sweep does. */
+async function sweepEntries(): Promise<void> {
+  for await (const { folder } of shelves(house.house))
+    for (const name of await readdir(folder)) if (name.startsWith('entry-')) await rm(join(folder, name));
+}
+
+it('a file that is removed while somebody looks at it is shown again once it is opened again', async () => {
+  const id = await placed('swept.zip', await zipOf([{ name: 'a.txt', bytes: 'alpha' }]));
+  await house.admin.call(permissions.grant, { objId: id, granteeType: 'user', granteeId: other.id, level: 3 });
+  const { look } = await other.client.call(preview.view, { id });
+  const opened = async () => {
+    const view = await house.nobody.call(listings.open, { look, place: 0 });
+    return [view.rendition, view.look] as const;
+  };
+  const release = holdMaking();
+  vi.mocked(house.house.blobs.free).mockResolvedValueOnce(2 ** 40);
+  const [rendition, first] = await opened();
+  expect(rendition).toBe('pages');
+  await sweepEntries();
+  release();
+  expect((await house.nobody.call(looks.state, { look: first, wait: true })).state).toBe('failed');
+  const [, second] = await opened();
+  expect((await house.nobody.call(looks.state, { look: second, wait: true })).state).toBe('ready');
 });

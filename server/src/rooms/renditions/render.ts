@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { House } from '../../ground/ctx.ts';
 import type { Made, Maker, Rendition, Source } from './maker.ts';
@@ -66,6 +66,7 @@ async function make(house: House, source: Source, wanted: Wanted & { key: string
     const made = await maker.make({ house, source, path, folder, param, urgent, report });
     // what broke off because the house closes says nothing of the file, nor does a missing program
     if (!made.ok && (house.stopping.aborted || made.reason === 'no-engine')) return made;
+    if (!made.ok && (await isAway(house, source))) return made;
     return await putOnShelf(house, source.sha256, wanted.key, emptyIsNone(made));
   } catch (error) {
     house.log.error({ err: error, sha256: source.sha256, kind: wanted.maker.name }, 'a rendition could not be made');
@@ -74,6 +75,14 @@ async function make(house: House, source: Source, wanted: Wanted & { key: string
     await done().catch((error: unknown) => house.log.warn({ err: error, folder: basename(folder) }, 'work of a rendition stays behind'));
   }
 }
+
+/** A file out of an archive may have been removed meanwhile: that says nothing of it, and it is unpacked again when it is opened again. */
+const isAway = async (house: House, source: Source): Promise<boolean> =>
+  source.part !== undefined &&
+  (await stat(pathOfSource(house, source)).then(
+    () => false,
+    () => true,
+  ));
 
 /** Nothing is no rendition, whatever the program says that made it. */
 const emptyIsNone = (made: Made): Made =>
