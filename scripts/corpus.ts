@@ -14,7 +14,7 @@ import { listFiles } from './corpus/list-files.ts';
 import { openBrowser } from './corpus/open-browser.ts';
 import { makeShower } from './corpus/show.ts';
 import { type House, startHouse } from './corpus/start-house.ts';
-import { partShown, tableOf, totalsOf } from './corpus/table.ts';
+import { partRead, partShown, tableOf, totalsOf } from './corpus/table.ts';
 import { Advice, ensureBuilt, main } from './runtime.mjs';
 
 const uploadLimit = 60_000;
@@ -85,6 +85,8 @@ await main(async () => {
   const { start, peak } = house.memory();
   const { shown, of } = partShown(findings);
   if (shown < of * leastShown) faults.push(`only ${shown} of ${of} files that harm nobody are shown`);
+  const words = partRead(findings);
+  if (words.read < words.of * leastShown) faults.push(`only ${words.read} of ${words.of} pictures show words of their files`);
   const failed = findings.filter((one) => one.faults.length > 0);
   console.log(`${tableOf(findings)}\n`);
   for (const { file, faults: own } of failed) console.log(`FAILED ${file.file}\n  ${own.join('\n  ')}`);

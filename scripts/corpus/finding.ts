@@ -10,7 +10,7 @@ export interface Finding {
   /** `shown`, `card` or `refused: reason`; what went wrong stands in `faults`. */
   result: string;
   text: 'yes' | 'no' | '–';
-  /** What the picture of it was found to show: so many words of the file, or `drawn` where it has none there that could be read. */
+  /** What the picture of it was found to show: so many words of the file, `drawn` where it has none there that could be read, or `unread`. */
   seen: string;
   picture?: Picture;
   /** Words that stand in the file, to search for. */
@@ -18,6 +18,9 @@ export interface Finding {
   ms: number;
   faults: string[];
 }
+
+/** In the place of what a picture shows: none of the words that were looked for. */
+export const unread = 'other words';
 
 export const newFinding = (file: CorpusFile): Finding => ({
   file,

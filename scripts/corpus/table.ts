@@ -1,4 +1,4 @@
-import type { Finding } from './finding.ts';
+import { type Finding, unread } from './finding.ts';
 
 type Row = readonly string[];
 
@@ -33,9 +33,16 @@ export function totalsOf(findings: readonly Finding[]): string {
   const withText = findings.filter(({ text }) => text !== '–');
   const found = withText.filter(({ text }) => text === 'yes').length;
   const read = findings.filter(({ seen }) => seen.endsWith('words')).length;
+  const missed = findings.filter(({ seen }) => seen === unread).length;
   const drawn = findings.filter(({ seen }) => seen === 'drawn').length;
   const results = ['shown', 'card', 'refused'].map((result) => `${count(result)} ${result}`).join(', ');
-  return `${findings.length} files: ${results}, ${findings.length - good.length} failed; text found in ${found} of ${withText.length} that have known words; ${read} pictures show words of their files, ${drawn} have none to read`;
+  return `${findings.length} files: ${results}, ${findings.length - good.length} failed; text found in ${found} of ${withText.length} that have known words; ${read} pictures show words of their files, ${missed} none of them, ${drawn} have none to read`;
+}
+
+/** Of the pictures with words, on how many words of the file were read. */
+export function partRead(findings: readonly Finding[]): { read: number; of: number } {
+  const read = findings.filter(({ seen }) => seen.endsWith('words')).length;
+  return { read, of: read + findings.filter(({ seen }) => seen === unread).length };
 }
 
 /** Of the files that harm nobody, what part was shown. */

@@ -182,6 +182,9 @@ function fitAgain(viewer: PDFViewer, store: StoreApi<PdfState>): void {
 
 /** Pages that would become huge in a wide window are shown whole in width only up to a readable size. */
 function startingFit(viewer: PDFViewer): string {
+  const first = viewer.getPageView(0) as { width: number; height: number } | undefined;
+  // slides are seen whole
+  if (first !== undefined && first.width > first.height) return 'page-fit';
   viewer.currentScaleValue = 'page-width';
   return viewer.currentScale > 1.5 ? '1.25' : 'page-width';
 }

@@ -83,7 +83,7 @@ export const text = {
   failEncrypted: 'The file is locked by a password and cannot be shown here.',
   failTooLarge: 'There is too much in the file to show it here.',
   failUnsupported: 'The file uses a format that cannot be shown.',
-  failNoOutput: 'Converting it gave nothing to show.',
+  failNoOutput: 'Nothing came of opening it: the file is damaged, empty, or not what its extension says.',
   failNoRoom: 'The disk of the server is full, so no preview can be made. Ask your administrator.',
   failNoEngine: 'The server has no program that opens such files. An administrator can install one.',
   failNoDwgReader: 'The server has no program that reads DWG. An administrator can install one; DXF is shown without it.',

@@ -83,7 +83,7 @@ export const text = {
   failEncrypted: 'El archivo está protegido con contraseña y no se puede mostrar aquí.',
   failTooLarge: 'El contenido del archivo es demasiado grande para mostrarlo aquí.',
   failUnsupported: 'El archivo usa un formato que no se puede mostrar.',
-  failNoOutput: 'La conversión no dio nada que mostrar.',
+  failNoOutput: 'Al abrirlo no salió nada: el archivo está dañado, vacío o no es lo que dice su extensión.',
   failNoRoom: 'El disco del servidor está lleno y no se puede preparar la vista. Consulte a su administrador.',
   failNoEngine: 'El servidor no tiene ningún programa que abra estos archivos. Un administrador puede instalarlo.',
   failNoDwgReader: 'El servidor no tiene ningún programa que lea DWG. Un administrador puede instalarlo; los DXF se muestran sin él.',

@@ -38,7 +38,7 @@ export const text = {
   holders_without: '无原文下载权限者',
   holdersHint: '有原文下载权限的人仍可下载不带水印的原文件',
   landscape: '横向',
-  lead: '水印由服务器直接绘入页面图片和 PDF，无法在浏览器中去除。',
+  lead: '水印由服务器直接绘入页面图片和 PDF，无法在浏览器中去除；视频和表格上的水印由播放器叠加显示。',
   loading: '加载中…',
   movedTo: '“{{name}}”现在是第 {{n}} 个，共 {{of}} 个',
   moveHint: '拖动，或用方向键移动',

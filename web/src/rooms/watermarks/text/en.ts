@@ -41,7 +41,7 @@ export const text = {
   holders_without: 'Those who may not have the original',
   holdersHint: 'Whoever may download the original still gets it without a mark',
   landscape: 'Landscape',
-  lead: 'Marks are drawn into page pictures and PDF by the server: nothing in the browser takes them off.',
+  lead: 'Marks are drawn into page pictures and PDF by the server: nothing in the browser takes them off. Over films and tables they are laid by the player.',
   loading: 'Loading…',
   movedTo: '“{{name}}” is now number {{n}} of {{of}}',
   moveHint: 'Drag, or move with the arrow keys',

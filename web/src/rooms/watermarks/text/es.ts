@@ -41,7 +41,7 @@ export const text = {
   holders_without: 'Quienes no pueden tener el original',
   holdersHint: 'Quien puede descargar el original lo sigue recibiendo sin marca',
   landscape: 'Horizontal',
-  lead: 'El servidor dibuja las marcas dentro de las imágenes de página y de los PDF: nada en el navegador las quita.',
+  lead: 'El servidor dibuja las marcas dentro de las imágenes de página y de los PDF: nada en el navegador las quita. Sobre los vídeos y las tablas las superpone el visor.',
   loading: 'Cargando…',
   movedTo: '«{{name}}» es ahora la n.º {{n}} de {{of}}',
   moveHint: 'Arrastre, o mueva con las flechas',
