@@ -160,7 +160,7 @@ export const text = {
   rulesTitle: 'Rules for shares',
   ruleExternal: 'Links may open for people without an account',
   rulePassword: 'Those links need a password',
-  ruleDays: 'Most days valid',
+  ruleDays: 'Links last at most, in days',
   noLimit: 'No limit',
   ruleEverybody: 'Everybody may share',
   ruleGroups: 'Only members of these groups may share:',

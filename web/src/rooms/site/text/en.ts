@@ -87,7 +87,7 @@ export const text = {
   about_retention: 'How long what was deleted or replaced is kept. It is cleared every hour, and what is cleared cannot come back.',
   group_share: 'Shares',
   about_share:
-    'What may be shared by link. Organisations may be stricter. Shares that there are stay as they are until they are changed or extended.',
+    'What may be shared by link. Organisations may be stricter. Existing shares stay as they are until they are changed or extended.',
   group_preview: 'Previews',
   about_preview: 'What is prepared of documents before anybody opens them.',
   group_recognition: 'Text recognition',
@@ -118,7 +118,7 @@ export const text = {
   label_viewNotice: 'Tell people when an administrator viewed the site as them',
   label_external: 'Links may open for people without an account',
   label_forcePassword: 'Those links need a password',
-  label_longestDays: 'Most days valid (0: no limit)',
+  label_longestDays: 'Links last at most, in days (0: no limit)',
   label_enabled: 'Switched on',
   label_host: 'Server',
   label_port: 'Port',
