@@ -19,7 +19,7 @@ const told =
   };
 
 /** What lies in an archive or a mail, as JSON. */
-export const listMaker: Maker = { name: 'list', version: 1, make: told('list') };
+export const listMaker: Maker = { name: 'list', version: 2, make: told('list') };
 
 /** A mail as it is shown, as JSON. */
 export const mailMaker: Maker = { name: 'mail', version: 1, make: told('mail') };

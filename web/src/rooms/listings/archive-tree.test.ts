@@ -1,8 +1,10 @@
 import type { ListedEntry } from '@dossier/contract/listings';
 import { describe, expect, it } from 'vitest';
-import { openAtFirst, rowsOf, treeOf } from './archive-tree.ts';
+import { openAtFirst, rowsOf, type TreeNode, treeOf } from './archive-tree.ts';
 
 const file = (path: string, size = 1): ListedEntry => ({ path, kind: 'file', size, time: 0, locked: false });
+const foldersIn = (nodes: readonly TreeNode[]): number =>
+  nodes.reduce((sum, { kind, children }) => sum + Number(kind === 'folder') + foldersIn(children), 0);
 const shown = (entries: ListedEntry[], words = '') => {
   const tree = treeOf(entries, 'en');
   return rowsOf(tree, openAtFirst(tree), words).map(({ node, depth }) => `${'-'.repeat(depth)}${node.name} ${node.size}`);
@@ -33,8 +35,13 @@ describe('the tree of an archive', () => {
     expect([tree.files, tree.bytes, new Set(tree.top.map(({ key }) => key)).size]).toEqual([3, 9, 3]);
   });
 
-  it('bears any depth', () => {
-    const path = `${'d/'.repeat(480)}x`;
-    expect(shown([file(path)]).length).toBe(481);
+  it('bears any depth, and any number of folders', () => {
+    const deep = shown([file(`${'d/'.repeat(480)}x`)]);
+    expect([deep.length, deep.at(-1)]).toEqual([65, `${'-'.repeat(64)}${'d/'.repeat(416)}x 1`]);
+    const many = treeOf(
+      Array.from({ length: 3000 }, (_, n) => file(`${n}/${'a/'.repeat(60)}x`)),
+      'en',
+    );
+    expect([many.files, many.bytes, foldersIn(many.top)]).toEqual([3000, 3000, 50_000]);
   });
 });

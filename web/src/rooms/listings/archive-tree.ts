@@ -35,29 +35,42 @@ const folderAt = (name: string, above: string): TreeNode => ({
   children: [],
 });
 
+/** So deep and so many folders are shown as such; below, the rest of a way is one name. A small archive can name millions. */
+const [deepest, mostFolders] = [64, 50_000];
+
 /** The tree of what an archive lists one after the other; folders stand before files, names in the order that people expect. */
 export function treeOf(entries: readonly ListedEntry[], lang: string): Tree {
   const root = folderAt('', '');
   const folders = new Map<string, TreeNode>([['', root]]);
-  const folder = (path: string): TreeNode => {
-    const known = folders.get(path);
-    if (known !== undefined) return known;
-    const cut = path.lastIndexOf('/');
-    const above = cut < 0 ? '' : path.slice(0, cut);
-    const made = folderAt(path.slice(cut + 1), above);
-    folders.set(path, made);
-    folder(above).children.push(made);
-    return made;
+  /** The folder of a way, and what of the way is left where there may be no more folders. */
+  const folder = (parts: readonly string[]): { node: TreeNode; path: string; left: string[] } => {
+    let [node, path, at] = [root, '', 0];
+    for (; at < parts.length && at < deepest; at++) {
+      const name = parts[at] ?? '';
+      const next = at === 0 ? name : `${path}/${name}`;
+      let known = folders.get(next);
+      if (known === undefined) {
+        if (folders.size > mostFolders) break;
+        known = folderAt(name, path);
+        folders.set(next, known);
+        node.children.push(known);
+      }
+      [node, path] = [known, next];
+    }
+    return { node, path, left: parts.slice(at) };
   };
   let [files, bytes] = [0, 0];
   for (const [place, { path, kind, size, time, locked }] of entries.entries()) {
+    const parts = path.split('/');
     if (kind === 'folder') {
-      folder(path).time = time;
+      const { node, left } = folder(parts);
+      if (left.length === 0) node.time = time;
       continue;
     }
-    const cut = path.lastIndexOf('/');
-    const above = cut < 0 ? '' : path.slice(0, cut);
-    folder(above).children.push({ key: String(place), name: path.slice(cut + 1), above, kind, place, size, time, locked, children: [] });
+    const name = parts.pop() ?? '';
+    const { node, path: above, left } = folder(parts);
+    const rest = [...left, name].join('/');
+    node.children.push({ key: String(place), name: rest, above, kind, place, size, time, locked, children: [] });
     files++;
     bytes += size;
   }

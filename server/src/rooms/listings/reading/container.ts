@@ -41,6 +41,9 @@ export const most = {
   path: 1000,
   /** Of all ways together. */
   letters: 4_000_000,
+  /** Folders that the ways name; the client shows no more, and none deeper. */
+  folders: 50_000,
+  depth: 64,
 };
 
 /** Whether a file out of a container is larger than may be unpacked, or so much larger than the container that it is a bomb. */

@@ -1,5 +1,6 @@
 import { type Answer, GiveUp, type Job, type Tasks } from '../../../ground/confined/job.ts';
-import { type Container, type Listing, most } from './container.ts';
+import { bounded } from './bounded.ts';
+import type { Container } from './container.ts';
 import { openContainer } from './open-container.ts';
 import { mailFacts, readMail } from './mail/read-mail.ts';
 
@@ -7,13 +8,6 @@ import { mailFacts, readMail } from './mail/read-mail.ts';
 let held: { key: string; bytes: Buffer } | undefined;
 
 const placeOf = ({ terms }: Job): { place: number; from: number } => ({ place: Number(terms?.['place']), from: Number(terms?.['from']) });
-
-/** Names are sent and kept together: an archive of nothing but long ways is listed in part. */
-function bounded(listing: Listing): Listing {
-  let letters = 0;
-  const end = listing.entries.findIndex(({ path }) => (letters += path.length) > most.letters);
-  return end < 0 ? listing : { ...listing, entries: listing.entries.slice(0, end), cut: true };
-}
 
 async function within<T>(job: Job, work: (container: Container) => Promise<T>): Promise<T> {
   const container = await openContainer(job);
