@@ -2,11 +2,9 @@ import { library } from '@dossier/contract/library';
 import { messages } from '@dossier/contract/messages';
 import { people } from '@dossier/contract/people';
 import { permissions } from '@dossier/contract/permissions';
-import { reports } from '@dossier/contract/reports';
 import { level } from '@dossier/contract/rights';
 import { links, shares } from '@dossier/contract/shares';
 import { site } from '@dossier/contract/site';
-import { looks } from '@dossier/contract/looks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openHouse, type TestHouse } from '../../../test/house.ts';
 import { mailSettings, startMailServer, type TestMailServer } from '../../../test/mail-server.ts';
@@ -250,60 +248,5 @@ describe('a share for named ones', () => {
     await house.admin.call(people.removeFromGroup, { id: group, userIds: [ann.id] });
     expect(await visit.refused(links.items, { token })).toBe(503);
     expect((await giver.client.call(shares.visitors, { id })).list.map((one) => one.name)).toEqual([ann.fullName]);
-  });
-});
-
-describe('what the giver is told', () => {
-  it('equals what visitors did: who, pages, seconds, downloads, prints', async () => {
-    const { token, id } = await share({ ...all, recipients: ['dan@example.org', 'eva@example.org'] });
-    await house.nobody.call(links.open, { token, mail: 'dan@example.org' });
-    await house.drain();
-    const dan = await come(house, token, { mail: 'dan@example.org', code: mail.codeFor('dan@example.org') });
-    const { look } = await dan.call(links.view, { token, id: at.inside });
-    house.clock.forward(10_000);
-    await house.nobody.call(looks.seen, { look, page: 1, seconds: 6 });
-    await house.nobody.call(looks.seen, { look, page: 2, seconds: 4 });
-    // time that has not passed is not believed
-    for (let again = 0; again < 5; again++) await house.nobody.call(looks.seen, { look, page: 3, seconds: 3600 });
-    await dan.call(links.download, { token, id: at.inside });
-    await dan.call(links.print, { token, id: at.inside });
-    const { list, days } = await giver.client.call(shares.visitors, { id });
-    expect(list.map(({ name, opened, downloads, prints, views }) => ({ name, opened, downloads, prints, views }))).toEqual([
-      { name: 'dan@example.org', opened: true, downloads: 1, prints: 1, views: 1 },
-      { name: 'eva@example.org', opened: false, downloads: 0, prints: 0, views: 0 },
-    ]);
-    expect(days).toMatchObject([{ opens: 1, views: 1, downloads: 1, prints: 1 }]);
-    const [pages] = await giver.client.call(shares.pages, { id });
-    expect(pages).toMatchObject({ name: 'inside.txt', downloads: 1, prints: 1 });
-    expect(pages?.pages.slice(0, 2)).toEqual([
-      { page: 1, seconds: 6 },
-      { page: 2, seconds: 4 },
-    ]);
-    expect(pages?.seconds).toBeLessThanOrEqual(12);
-    const timeline = await giver.client.call(shares.timeline, { id });
-    expect(timeline.list.map((one) => one.event)).toEqual(['printed', 'downloaded', 'viewed', 'opened']);
-    const { text } = await giver.client.call(shares.export, { id });
-    expect(text).toMatch(/,opened,dan@.*,printed,dan@.*,looked,dan@example\.org,,inside\.txt,2,4\r\n.*,notOpened,eva@example\.org,/s);
-    await house.drain();
-    const log = (await house.admin.call(reports.log, { pageSize: 50 })).list.map((line) => line.action);
-    for (const action of [500, 601, 602, 603, 604]) expect(log).toContain(action);
-  });
-
-  it('is for the giver alone', async () => {
-    const { id } = await share();
-    const other = await makeSignedIn(house);
-    for (const route of [
-      shares.show,
-      shares.visitors,
-      shares.pages,
-      shares.timeline,
-      shares.export,
-      shares.close,
-      shares.reopen,
-      shares.remove,
-    ])
-      expect([route.path, await other.client.refused(route, { id })]).toEqual([route.path, 5001]);
-    await giver.client.call(shares.remove, { id });
-    expect(await giver.client.refused(shares.show, { id })).toBe(5001);
   });
 });

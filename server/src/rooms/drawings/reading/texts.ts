@@ -75,7 +75,7 @@ export function longTextOf(whole: DxfObject, decode: Decode): Placed | undefined
 
 /** The text of a leader that carries its own, and the lines that lead from it. */
 export function leaderText(object: DxfObject, decode: Decode): Placed | undefined {
-  const raw = rawOf(object, 304).slice(0, longest);
+  const raw = String(rawOf(object, 304)).slice(0, longest);
   // its place and height stand behind it, its first height before it
   const start = object.codes.indexOf(304);
   if (start < 0 || raw === 'LEADER_LINE{') return undefined;
