@@ -18,7 +18,7 @@ const reasons = new Map<number, [title: Keys, hint: Keys]>([
 export const endsLink = (error: unknown): boolean => error instanceof CallError && reasons.has(error.code);
 
 /** In the place of everything: why a link opens nothing, and what to do about it. */
-export function ClosedCard({ error, retry }: { error: unknown; retry: () => void }): ReactNode {
+export function ClosedCard({ error, retry, toList }: { error: unknown; retry: () => void; toList?: () => void }): ReactNode {
   const t = useText('visits');
   const known = error instanceof CallError ? reasons.get(error.code) : undefined;
   const isFinal = known !== undefined && (error as CallError).code !== codes.tooManyRequests.code;
@@ -28,6 +28,11 @@ export function ClosedCard({ error, retry }: { error: unknown; retry: () => void
       {!isFinal && (
         <button type="button" className={styles.main} onClick={retry}>
           {t('tryAgain')}
+        </button>
+      )}
+      {known === undefined && toList && (
+        <button type="button" className={styles.plain} onClick={toList}>
+          {t('toList')}
         </button>
       )}
     </VisitCard>

@@ -32,7 +32,10 @@ export function UploadBox({ token, parentId }: { token: string; parentId: string
         <UploadSign />
         {t('upload')}
       </button>
-      <span className={styles.hint}>{t('uploadHint')}</span>
+      <span className={styles.hint}>
+        <span className={styles.drop}>{t('uploadDrop')} </span>
+        {t('uploadHint')}
+      </span>
       <input
         ref={chooser}
         type="file"

@@ -29,6 +29,9 @@ export function VisitViewer(): ReactNode {
 
 function Shown({ token, id }: { token: string; id: string }): ReactNode {
   const t = useText('visits');
+  const go = useGo();
+  const { list } = useWay();
+  const { parentId } = usePageQuery(LinkQuery);
   const reader = useReader(token, id);
   // Asked once for each opening: each asking counts as one look.
   const view = useQuery<View, CallError>({
@@ -41,7 +44,14 @@ function Shown({ token, id }: { token: string; id: string }): ReactNode {
   });
   const late = useDelayed(view.isLoading);
   const again = async (): Promise<boolean> => (await view.refetch()).isSuccess;
-  if (view.error && !view.data) return <ClosedCard error={view.error} retry={() => void again()} />;
+  if (view.error && !view.data)
+    return (
+      <ClosedCard
+        error={view.error}
+        retry={() => void again()}
+        toList={() => go(list, { token, parentId, closed: 1 }, { replace: true })}
+      />
+    );
   if (!view.data) return late && <Waiting className={styles.waiting} label={t('opening')} />;
   return (
     <ReaderContext value={reader}>
@@ -58,6 +68,7 @@ function useReader(token: string, id: string): Reader {
   const { history } = useRouter();
   const around = useAround(token, id);
   const opened = useOpened(token).data;
+  const printsLeft = opened?.printsLeft;
   const mayDownload = opened?.allowDownload === true && !opened.onlyUpload && opened.downloadsLeft > 0;
   return useMemo(
     () => ({
@@ -70,10 +81,11 @@ function useReader(token: string, id: string): Reader {
       // Whoever came by the address of a document has no list behind them.
       leave: () => (history.canGoBack() ? history.back() : go(list, { token, parentId, by, desc, closed: 1 }, { replace: true })),
       isVisitor: true,
+      printsLeft,
       mayDownload,
       around,
     }),
-    [go, history, list, token, parentId, by, desc, mayDownload, around],
+    [go, history, list, token, parentId, by, desc, printsLeft, mayDownload, around],
   );
 }
 

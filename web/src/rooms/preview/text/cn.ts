@@ -52,6 +52,8 @@ export const text = {
   flipHorizontal: '水平翻转',
   flipVertical: '垂直翻转',
   print: '打印',
+  printsLeft: '打印（还可打印 {{n}} 次）',
+  noPrintsLeft: '打印次数已用完',
   preparingPrint: '正在准备打印：第 {{n}} 页，共 {{m}} 页',
   find: '查找',
   findInDocument: '在文档中查找',

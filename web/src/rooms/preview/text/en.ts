@@ -54,6 +54,8 @@ export const text = {
   flipHorizontal: 'Flip horizontally',
   flipVertical: 'Flip vertically',
   print: 'Print',
+  printsLeft: 'Print ({{n}} left)',
+  noPrintsLeft: 'No prints left',
   preparingPrint: 'Preparing to print: page {{n}} of {{m}}',
   find: 'Find',
   findInDocument: 'Find in the document',

@@ -54,6 +54,8 @@ export const text = {
   flipHorizontal: 'Voltear horizontalmente',
   flipVertical: 'Voltear verticalmente',
   print: 'Imprimir',
+  printsLeft: 'Imprimir (quedan {{n}})',
+  noPrintsLeft: 'No quedan impresiones',
   preparingPrint: 'Preparando la impresión: página {{n}} de {{m}}',
   find: 'Buscar',
   findInDocument: 'Buscar en el documento',

@@ -54,6 +54,8 @@ export const text = {
   flipHorizontal: '左右に反転',
   flipVertical: '上下に反転',
   print: '印刷',
+  printsLeft: '印刷（残り {{n}} 回）',
+  noPrintsLeft: '印刷できる回数を使い切りました',
   preparingPrint: '印刷の準備中：{{n}} / {{m}} ページ',
   find: '検索',
   findInDocument: '文書内を検索',

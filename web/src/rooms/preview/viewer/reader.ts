@@ -8,6 +8,8 @@ import type { Target } from './use-view.ts';
 export interface Reader {
   /** Has a print noted and allowed; answers what opens the pages as they are printed. A refusal is shown and thrown. */
   print: (target: Target) => Promise<{ look: string; streamUrl: string }>;
+  /** How often they may print yet, where that is counted. */
+  printsLeft?: number | undefined;
   /** Fetches the document; `refused` takes what would else be a notice. */
   download: (target: Target, refused?: (message: string) => void) => Promise<void>;
   /** Whether they may download, where their rights on what they look at do not tell it. */
