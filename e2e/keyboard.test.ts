@@ -113,6 +113,8 @@ house.journey('a whole day without a mouse: the door, the list, a viewer, the wa
   await selected('c words.txt');
   await page.keyboard.press('ArrowUp');
   await selected('b words.txt');
+  await opensAndCloses(page, 'Shift+F10', page.getByRole('menu').filter({ has: page.getByText(t('library.rename'), { exact: true }) }));
+  await selected('b words.txt');
   await opensAndCloses(page, '?', page.getByRole('dialog'));
   await opensAndCloses(page, 'Control+k', dialog(page, t('app.commands')));
   await page.keyboard.press('Home');
