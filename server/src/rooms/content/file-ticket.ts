@@ -60,6 +60,8 @@ export interface HeldEntry {
   size: number;
   /** It lies in something that lies in so many others. */
   depth: number;
+  /** It came with a mail: only for who may have the original of that. */
+  ofMail?: boolean;
 }
 
 /** A document of the caller with one of its revisions; with an `entry` only this file out of it is meant. */
@@ -134,6 +136,7 @@ async function openTicket(house: House, ticket: unknown, ...[purpose, address]: 
   const held = await needUse(ctx, facts.use, { id: String(facts.document), currentRev: String(facts.revision) });
   // links give documents as they are today
   if (ctx.visit !== undefined && held.revision.id !== held.item.revision_id) throw new Refusal(codes.revisionMissing);
+  if (facts.entry?.ofMail === true && (held.bits & right.download) === 0) throw new Refusal(codes.noRightToDownload);
   const openedAt = performance.now();
   const still = async (): Promise<void> => {
     if (performance.now() - openedAt > momentMs) await openTicket(house, ticket, purpose, address);

@@ -190,6 +190,19 @@ describe('a message of Outlook', () => {
 });
 
 describe('who may not have a mail', () => {
+  it('gets no file of it that was opened before', async () => {
+    const other = await makeSignedIn(house);
+    const id = await makeDocument(house, house.admin, { parentId: cabinet, name: 'lost.eml', bytes: letter });
+    const given = { objId: id, granteeType: 'user', granteeId: other.id } as const;
+    await house.admin.call(permissions.grant, { ...given, level: 27 });
+    const { look } = await other.client.call(preview.view, { id });
+    const view = await opened(look, 1);
+    await house.admin.call(permissions.revoke, given);
+    await house.admin.call(permissions.grant, { ...given, level: 3 });
+    expect(await house.nobody.refused(looks.state, { look: view.look })).toBe(4611);
+    expect((await house.server.app.inject({ method: 'GET', url: view.streamUrl })).json().code).toBe(4611);
+  });
+
   it('reads it on pages, and gets neither its body nor its files', async () => {
     const reader = await makeSignedIn(house);
     await house.admin.call(permissions.grant, { objId: cabinet, granteeType: 'user', granteeId: reader.id, level: 3 });

@@ -21,7 +21,7 @@ const refusals: Partial<Record<Failure, typeof codes.entryBroken>> = {
 
 /** A file out of what somebody looks at: unpacked, so that it can be shown like a document. */
 export async function openEntry(ctx: Ctx, held: HeldRevision, place: number): Promise<HeldRevision> {
-  await needListed(ctx, held);
+  const container = await needListed(ctx, held);
   const listed = (await needListing(ctx.house, held)).entries[place];
   if (listed === undefined || listed.kind !== 'file') throw new Refusal(codes.entryUnknown);
   if (listed.locked) throw new Refusal(codes.entryLocked);
@@ -34,6 +34,7 @@ export async function openEntry(ctx: Ctx, held: HeldRevision, place: number): Pr
     ...nameOf(listed),
     size: rendition.size,
     depth: (held.entry?.depth ?? 0) + 1,
+    ...((container === 'mail' || held.entry?.ofMail === true) && { ofMail: true }),
   };
   return { ...held, entry };
 }

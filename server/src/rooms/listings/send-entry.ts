@@ -12,6 +12,7 @@ import { sendRange } from '../content/send-range.ts';
 import { needDownloadAddress } from '../guard/address-guard.ts';
 import { pathOfSource } from '../renditions/shelf.ts';
 import { sourceOf } from '../renditions/source-of.ts';
+import { goesUnmarked } from '../watermarks/goes-unmarked.ts';
 
 const path = '/look/entry/:look/:name';
 
@@ -23,6 +24,8 @@ async function handle(house: House, request: FileRequest, reply: FileReply) {
   const isFetched = use === 'download';
   // as with documents: whoever may not have the original gets no bytes but of what can only be heard and seen
   if (!isFetched && !isSeenAsItIs(ext) && (held.bits & right.download) === 0) throw new Refusal(codes.noRightToDownload);
+  // a mark that is to be drawn over a mail since keeps what came with it too
+  if (held.entry.ofMail === true && !(await goesUnmarked(ctx, held))) throw new Refusal(codes.noRightToDownload);
   if (isFetched || renditionOf(ext) === 'none') await needDownloadAddress(ctx);
   const file = pathOfSource(house, sourceOf(held));
   const found = await stat(file).catch(() => undefined);
