@@ -1,15 +1,15 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { House } from '../../ground/ctx.ts';
-import { shelfOf } from '../renditions/shelf.ts';
+import { isOfEntry, shelfOf } from '../renditions/shelf.ts';
 
-/** So many bytes of one archive lie unpacked at most, however many of its files are opened. */
+/** So many bytes of one archive lie unpacked at most, with what was made of them, however many of its files are opened. */
 const mostUnpacked = 2 * 1024 ** 3;
 
 /** Removes the files of an archive that nobody used for longest, where too much of it lies unpacked; `kept` stays. */
 export async function boundEntries(house: House, sha256: string, kept: string): Promise<void> {
   const folder = shelfOf(house, sha256);
-  const names = (await readdir(folder).catch(() => [])).filter((name) => name.startsWith('entry-') && !/\.(json|part)$/.test(name));
+  const names = (await readdir(folder).catch(() => [])).filter((name) => isOfEntry(name) && !/\.(json|part)$/.test(name));
   const files: { path: string; size: number; used: number }[] = [];
   for (const name of names) {
     const path = join(folder, name);

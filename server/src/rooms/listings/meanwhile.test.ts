@@ -12,6 +12,7 @@ import { makeSignedIn } from '../../../test/make.ts';
 import { makeCabinet, makeDocument } from '../../../test/make-items.ts';
 import { zipOf } from '../../../test/zip-of.ts';
 import { shelves } from '../renditions/shelf.ts';
+import { sweepRenditions } from '../renditions/sweep.ts';
 
 let house: TestHouse;
 let cabinet: string;
@@ -81,4 +82,19 @@ it('a file that is removed while somebody looks at it is shown again once it is 
   expect((await house.nobody.call(looks.state, { look: first, wait: true })).state).toBe('failed');
   const [, second] = await opened();
   expect((await house.nobody.call(looks.state, { look: second, wait: true })).state).toBe('ready');
+});
+
+it('what was unpacked goes after two days, with all that was made of it', async () => {
+  const { look } = await house.admin.call(preview.view, { id: await placed('old.zip', await zipOf([{ name: 'a.eml', bytes: mail }])) });
+  const view = await house.nobody.call(listings.open, { look, place: 0 });
+  await house.nobody.call(listings.mail, { look: view.look });
+  const named = async (): Promise<string[]> => {
+    const names: string[] = [];
+    for await (const { folder } of shelves(house.house)) names.push(...(await readdir(folder)));
+    return names.filter((name) => name.includes('entry-') && !name.endsWith('.json'));
+  };
+  expect((await named()).length).toBeGreaterThan(1);
+  house.clock.forward(49 * 3600_000);
+  await sweepRenditions(house.house);
+  expect(await named()).toEqual([]);
 });

@@ -24,6 +24,9 @@ export const shelfOf = (house: House, sha256: string): string => join(shelfRoot(
 export const keyOf = (maker: Maker, { ext, part }: Source, param: string): string =>
   [maker.name, maker.version, ext, param, ...(part === undefined ? [] : [part])].join('-').replace(/[^a-z0-9.-]/g, '_');
 
+/** Whether this on a shelf is a file out of an archive, or was made of one. */
+export const isOfEntry = (name: string): boolean => /(?:^|-)entry-\d/.test(name);
+
 /** Where the bytes of a source lie. */
 export const pathOfSource = (house: House, { sha256, part }: Source): string =>
   part === undefined ? house.blobs.pathOf(sha256) : join(shelfOf(house, sha256), part);

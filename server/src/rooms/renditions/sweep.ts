@@ -2,12 +2,12 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { House } from '../../ground/ctx.ts';
 import { dropShelf } from './render.ts';
-import { shelfRoot, shelves } from './shelf.ts';
+import { isOfEntry, shelfRoot, shelves } from './shelf.ts';
 
 const day = 24 * 3600_000;
 /** What nobody looked at for so long is made again when somebody does. */
 const unusedMs = 60 * day;
-/** Files out of archives are large and soon unpacked anew. */
+/** Files out of archives are large and soon unpacked anew, and what is made of them is many times as much. */
 const unusedEntryMs = 2 * day;
 /** No making takes so long: what is older was left by a kill. */
 const workMs = day;
@@ -36,7 +36,7 @@ async function dropUnused({ blobs, now }: House, folder: string): Promise<void> 
     if (found === undefined || name.endsWith('.json')) continue;
     const other = others.exec(name)?.[0];
     const isWhole = other === undefined || blobs.stands(other);
-    const kept = name.startsWith('entry-') ? unusedEntryMs : unusedMs;
+    const kept = isOfEntry(name) ? unusedEntryMs : unusedMs;
     if (isWhole && Math.max(found.atimeMs, found.mtimeMs) > now() - kept) continue;
     await rm(path, { force: true });
     await rm(`${path}.json`, { force: true });
