@@ -13,6 +13,7 @@ import { createMemo, type Memo, memoMs } from './memo.ts';
 import { needInView } from './need-in-view.ts';
 import { needRole } from './need-role.ts';
 import { needOwnSite } from './other-site.ts';
+import { ReadyAnswer, sendReady } from './ready-answer.ts';
 import { refuse, sendJson } from './refuse.ts';
 import { mountLink } from './serve-link.ts';
 import { serializerOf } from './serializer.ts';
@@ -56,6 +57,11 @@ export function serveMemo<R extends Route>(route: R, deed: Deed<R>): Served {
 
 /** Serves a call whose deed waits for something slow (a password hash, a file) and so opens its transactions itself. */
 export function serveSlow<R extends Route>(route: R, deed: Deed<R>): Served {
+  return { route, deed, slow: true, memo: false };
+}
+
+/** Serves a GET like `serveSlow`, whose answer stands ready in a file. */
+export function serveReady<R extends Route>(route: R, deed: (ctx: CtxOf<R>, input: ParsedOf<R>) => Promise<ReadyAnswer>): Served {
   return { route, deed, slow: true, memo: false };
 }
 
@@ -129,6 +135,7 @@ function mountCall(app: FastifyInstance, house: House, { served, admit, readmit,
         const again =
           user === undefined ? undefined : async (db: Db) => needRole(route, { house, db, user: await readmit(db, user, now), address });
         const data = await runDeed(house, served, { user, again, now, input: parsed.data, request, holds });
+        if (data instanceof ReadyAnswer) return await sendReady(request, reply, data);
         const body = serialize({ code: 200, message: 'OK', data });
         if (mark !== undefined) memo.keep(key, { mark, until: holds.until, body });
         return sendJson(reply, body);

@@ -1,9 +1,9 @@
-import { gzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { listings } from '@dossier/contract/listings';
 import { looks } from '@dossier/contract/looks';
 import { permissions } from '@dossier/contract/permissions';
 import { preview } from '@dossier/contract/preview';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openHouse, type TestHouse } from '../../../test/house.ts';
 import { makeSignedIn } from '../../../test/make.ts';
 import { makeCabinet, makeDocument } from '../../../test/make-items.ts';
@@ -64,6 +64,27 @@ describe('an archive', () => {
     const one = await seen('words.txt.gz', gzipSync('some words'));
     expect(await namesIn(one.look)).toEqual(['file words.txt']);
     expect((await fetched((await opened(one.look, 0)).streamUrl)).payload).toBe('some words');
+  });
+
+  it('is told as it was kept, however long', async () => {
+    const files = Array.from({ length: 20_000 }, (_, n) => ({ name: `${n} ${'合同'.repeat(20)}.txt`, bytes: '' }));
+    const { look } = await seen('long.tar', tarOf(files));
+    expect(await ended(look)).toEqual({ state: 'ready', done: 1 });
+    const url = `/look/entries?look=${look}`;
+    const ask = (headers: Record<string, string>) => house.server.app.inject({ method: 'GET', url, headers });
+    const packed = await ask({ 'accept-encoding': 'br, gzip' });
+    expect([packed.headers['content-encoding'], packed.headers['cache-control']]).toEqual(['gzip', 'no-store']);
+    const plain = await ask({ 'accept-encoding': 'gzip;q=0' });
+    expect([plain.headers['content-encoding'], gunzipSync(packed.rawPayload).equals(plain.rawPayload)]).toEqual([undefined, true]);
+    expect(plain.json().data.entries.length).toBe(20_000);
+    const writes = vi.spyOn(JSON, 'stringify');
+    const reads = vi.spyOn(JSON, 'parse');
+    await ask({ 'accept-encoding': 'gzip' });
+    const lengths = [...writes.mock.results.map(({ value }) => value), ...reads.mock.calls.map(([text]) => text)].map(
+      (text) => String(text).length,
+    );
+    vi.restoreAllMocks();
+    expect(Math.max(0, ...lengths)).toBeLessThan(10_000);
   });
 
   it('is opened in an archive, and no deeper', async () => {

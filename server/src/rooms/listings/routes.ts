@@ -1,10 +1,10 @@
 import { listings } from '@dossier/contract/listings';
-import { type Served, serveSlow } from '../../ground/http/serve.ts';
+import { type Served, serveReady, serveSlow } from '../../ground/http/serve.ts';
 import { readEntries, readMail } from './read-listing.ts';
 import { takeEntry } from './take-entry.ts';
 
 export const listingRoutes: Served[] = [
-  serveSlow(listings.entries, readEntries),
-  serveSlow(listings.mail, readMail),
+  serveReady(listings.entries, readEntries),
+  serveReady(listings.mail, readMail),
   serveSlow(listings.take, takeEntry),
 ];
