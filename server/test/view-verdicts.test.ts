@@ -89,10 +89,18 @@ describe('a view as somebody else', () => {
 /** The facts of a ticket for each way to bytes, as if one had been signed for the view. */
 const signed: Record<string, (facts: Record<string, unknown>) => string> = {
   '/file/:ticket/:name': (facts) => `/file/${sign('file', { ...facts, use: 'view' })}/a.txt`,
-  '/look/page/:look/:n': (facts) => `/look/page/${sign('look', { ...facts, use: 'view' })}/1`,
-  '/look/picture/:look/:name': (facts) => `/look/picture/${sign('look', { ...facts, use: 'view' })}/a.jpg`,
-  '/look/pdf/:look/:name': (facts) => `/look/pdf/${sign('look', { ...facts, use: 'view' })}/a.pdf`,
+  '/look/page/:look/:n': (facts) => `/look/page/${lookOf(facts)}/1`,
+  '/look/picture/:look/:name': (facts) => `/look/picture/${lookOf(facts)}/a.jpg`,
+  '/look/pdf/:look/:name': (facts) => `/look/pdf/${lookOf(facts)}/a.pdf`,
   '/look/paper/:look/:name': (facts) => `/look/paper/${sign('look', { ...facts, use: 'print' })}/a.pdf`,
+  '/look/entry/:look/:name': (facts) => `/look/entry/${lookOf(facts)}/a.txt`,
+  '/look/drawing/:look': (facts) => `/look/drawing/${lookOf(facts)}`,
+  '/look/film/:look/:name': (facts) => `/look/film/${lookOf(facts)}/a.mp4`,
+  '/look/poster/:look': (facts) => `/look/poster/${lookOf(facts)}`,
+  '/look/subtitles/:look': (facts) => `/look/subtitles/${lookOf(facts)}`,
+  '/look/compared/:look/:other/:name': (facts) => `/look/compared/${lookOf(facts)}/${lookOf(facts)}/a.pdf`,
+  '/look/thumb/:look': (facts) => `/look/thumb/${sign('thumb', { ...facts, use: 'view' })}`,
+  '/look/glance/:look': (facts) => `/look/glance/${sign('thumb', { ...facts, use: 'view' })}`,
   '/upload/:ticket': (facts) => `/upload/${sign('upload', { ...facts, id: 1, name: 'a.txt', size: 1 })}`,
   '/zip/:ticket/:name': (facts) => `/zip/${sign('zip', { ...facts, ids: [documentId] })}/a.zip`,
   '/zipfile/:ticket/:name': (facts) => `/zipfile/${sign('zipfile', { ...facts, zip: 1 })}/a.zip`,
@@ -103,6 +111,7 @@ const signed: Record<string, (facts: Record<string, unknown>) => string> = {
   [pictures.see]: (facts) => `${pictures.see}?ticket=${sign('people.avatar', { ...facts, hash: 'x' })}`,
 };
 
+const lookOf = (facts: Record<string, unknown>): string => sign('look', { ...facts, use: 'view' });
 const sign = (purpose: string, facts: Record<string, unknown>): string => house.house.tickets.sign(purpose, facts, 600);
 
 /** Those that ask for no session at all: the doors from outside, the installers, and what an upload may be like. */
