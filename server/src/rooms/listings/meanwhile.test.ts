@@ -51,7 +51,7 @@ describe('who loses a document while something of it is made', () => {
     const { look } = await other.client.call(preview.view, { id: objId });
     if (wasListed) await house.nobody.call(looks.state, { look, wait: true });
     release ??= holdMaking();
-    const answer = house.nobody.refused(route as typeof listings.entries, { look, ...more });
+    const answer = house.nobody.refused(route, { look, ...more });
     await sleep(300);
     await house.admin.call(permissions.revoke, given);
     release();
