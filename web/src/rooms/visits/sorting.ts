@@ -1,6 +1,3 @@
-import type { QueryOf } from '../../ground/page-query.ts';
-import type { LinkQuery } from './link-query.ts';
-
 export const sortFields = ['name', 'size', 'updateTime'] as const;
 export type SortField = (typeof sortFields)[number];
 
@@ -11,7 +8,7 @@ export interface Sorting {
 }
 
 /** The order that an address tells: by name unless it says something else. */
-export const sortingOf = ({ by = 'name', desc }: Pick<QueryOf<typeof LinkQuery>, 'by' | 'desc'>): Sorting => ({
+export const sortingOf = ({ by = 'name', desc }: { by?: SortField | undefined; desc?: '1' | undefined }): Sorting => ({
   sortField: by,
   sortDirection: desc === undefined ? 'asc' : 'desc',
 });
