@@ -1,5 +1,6 @@
 import { library } from '@dossier/contract/library';
 import { people } from '@dossier/contract/people';
+import { preview } from '@dossier/contract/preview';
 import { shares } from '@dossier/contract/shares';
 import type { InputOf } from '@dossier/contract/route';
 import type { Page } from 'playwright-core';
@@ -10,7 +11,7 @@ import { makeSamples } from './samples.ts';
 const house = useHouse();
 const colleague = { loginName: 'receiver', password: 'pass-of-receiver' };
 const password = 'right-word';
-const at = { folder: '', person: '' };
+const at = { folder: '', pdf: '', person: '' };
 
 beforeAll(async () => {
   const samples = await makeSamples();
@@ -18,7 +19,7 @@ beforeAll(async () => {
   at.folder = (await house.admin.call(library.createFolder, { parentId: id, name: 'Offer 7' })).id;
   await house.admin.call(library.createFolder, { parentId: at.folder, name: 'Drawings' });
   const [, pdf] = [...samples.files].find(([name]) => name.endsWith('.pdf')) ?? [];
-  await house.admin.upload(at.folder, 'report.pdf', pdf as Buffer);
+  at.pdf = await house.admin.upload(at.folder, 'report.pdf', pdf as Buffer);
   at.person = (await house.admin.call(people.createUser, { ...colleague, fullName: 'Rita Receiver' })).id;
   await samples.remove();
 });
@@ -39,6 +40,25 @@ const coloursOfPage = (page: Page): Promise<number> =>
       return new Set(new Uint32Array(pen.getImageData(0, 0, 200, 280).data.buffer)).size;
     });
 
+/** In how many pixels the first page on the screen differs from what somebody sees who may have the document. */
+async function marksOnPage(page: Page): Promise<number> {
+  const { look } = await house.admin.call(preview.view, { id: at.pdf });
+  const shown = page.locator('img[src*="/look/page/"]').first();
+  return shown.evaluate(async (image: HTMLImageElement, own) => {
+    const pixelsOf = async (src: string): Promise<Uint32Array> => {
+      const one = Object.assign(new Image(), { src });
+      await one.decode();
+      const canvas = Object.assign(document.createElement('canvas'), { width: 400, height: 560 });
+      const pen = canvas.getContext('2d') as CanvasRenderingContext2D;
+      pen.drawImage(one, 0, 0, 400, 560);
+      return new Uint32Array(pen.getImageData(0, 0, 400, 560).data.buffer);
+    };
+    const plain = image.src.replace(/(\/look\/page\/)[^/]+/, `$1${own}`);
+    const [before, after] = await Promise.all([pixelsOf(plain), pixelsOf(image.src)]);
+    return before.filter((pixel, place) => pixel !== after[place]).length;
+  }, look);
+}
+
 house.journey('a visitor opens, browses, reads, downloads and sends, and the giver knows of it', { lang: 'cn' }, async (visit) => {
   const { page, open, t, faults } = visit;
   faults.allow(/curl\/|status of (401|403|422|409)/);
@@ -58,6 +78,7 @@ house.journey('a visitor opens, browses, reads, downloads and sends, and the giv
   await page.getByRole('link', { name: 'report.pdf' }).click();
   await page.waitForURL(/curlPreview/);
   await expect.poll(() => coloursOfPage(page), { timeout: 20_000 }).toBeGreaterThan(3);
+  expect(await marksOnPage(page)).toBeGreaterThan(1000);
   await page.waitForTimeout(2500);
   await page.getByRole('button', { name: t('preview.close') }).click();
   const [download] = await Promise.all([
