@@ -69,6 +69,7 @@ it('a file that is removed while somebody looks at it is shown again once it is 
   const id = await placed('swept.zip', await zipOf([{ name: 'a.txt', bytes: 'alpha' }]));
   await house.admin.call(permissions.grant, { objId: id, granteeType: 'user', granteeId: other.id, level: 3 });
   const { look } = await other.client.call(preview.view, { id });
+  await house.nobody.call(looks.state, { look, wait: true });
   const opened = async () => {
     const view = await house.nobody.call(listings.open, { look, place: 0 });
     return [view.rendition, view.look] as const;
