@@ -39,6 +39,8 @@ async function convert({ house, source, path, folder, report }: Making): Promise
     folder,
     inputs: [{ from: path, to: input }],
     shutter,
+    // so that lists stay quick for everybody else
+    behind: true,
     signal: house.stopping,
   });
   if (!ran.ok) return ran;
