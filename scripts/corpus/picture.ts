@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
-import type { Finding } from './finding.ts';
+import type { CorpusFile } from './list-files.ts';
 import { type SeenWord, wordsOnScreen } from './read-words.ts';
 
 /** What was seen of a document: a picture of the window, and the words that the window says stand there. */
@@ -18,20 +18,20 @@ const lookAgain = 100;
 const leastContrast = 2;
 
 /** Takes a picture of what is shown and keeps it in the folder; one without anything in it is a fault. */
-export async function takePicture(page: Page, folder: string, finding: Finding): Promise<Picture> {
+export async function takePicture(page: Page, folder: string, { file, viewer }: { file: CorpusFile; viewer: string }): Promise<Picture> {
   // words are laid over a page a little after its picture stands
   const until = Date.now() + wordsCome;
-  let words = await wordsOnScreen(page, finding.viewer);
-  while (words.length === 0 && ['pdf', 'pages', 'mail', 'html'].includes(finding.viewer) && Date.now() < until) {
+  let words = await wordsOnScreen(page, viewer);
+  while (words.length === 0 && ['pdf', 'pages', 'mail', 'html'].includes(viewer) && Date.now() < until) {
     await page.waitForTimeout(lookAgain);
-    words = await wordsOnScreen(page, finding.viewer);
+    words = await wordsOnScreen(page, viewer);
   }
   const bytes = await page.screenshot({ animations: 'disabled' });
   await mkdir(folder, { recursive: true });
-  const path = join(folder, `${finding.file.file.replaceAll('/', '-')}.png`);
+  const path = join(folder, `${file.file.replaceAll('/', '-')}.png`);
   await writeFile(path, bytes);
   const main = await page.locator('main').first().boundingBox();
-  if (main !== null && finding.viewer !== 'audio' && finding.file.bytes > 0 && (await isPlain(bytes, main)))
+  if (main !== null && viewer !== 'audio' && file.bytes > 0 && (await isPlain(bytes, main)))
     throw new Error('blank: the picture of the window shows nothing');
   return { path, bytes, words };
 }
