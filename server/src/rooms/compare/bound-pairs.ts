@@ -9,7 +9,7 @@ import { markPicture } from '../pages/mark-picture.ts';
 import type { Source } from '../renditions/maker.ts';
 import { render } from '../renditions/render.ts';
 import type { ResultHead } from './read-result.ts';
-import type { BoundPage, BoundPair } from './work/bind-pages.ts';
+import type { BoundPage, BoundPair } from './comparing/bind-pages.ts';
 
 const mostPairs = 60;
 const width = 1600;
