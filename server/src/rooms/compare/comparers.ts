@@ -21,7 +21,13 @@ function terms(house: House) {
     folderOf('../pages'),
     folderOf('../watermarks/paper'),
   ];
-  return { readable, tasks: fileURLToPath(new URL('./comparing/tasks.ts', import.meta.url)), jobsPerProcess: 50, idleMs: 60_000, heapMb: 1024 };
+  return {
+    readable,
+    tasks: fileURLToPath(new URL('./comparing/tasks.ts', import.meta.url)),
+    jobsPerProcess: 50,
+    idleMs: 60_000,
+    heapMb: 1024,
+  };
 }
 
 /** Compares texts, words and cells: in our own code alone. */
