@@ -193,7 +193,7 @@ describe('hostile files', () => {
       for (let at = 0; at < 300; at++) yield Buffer.from('<si><t/></si>'.repeat(80_000));
     };
     expect(await extract(await zip({ 'xl/sharedStrings.xml': strings() }), 'xlsx')).toEqual({ ok: false, reason: 'too-large' });
-  }, 60_000);
+  }, 180_000);
   test('billion laughs, and a file named as an entity', async () => {
     const laughs = Array.from({ length: 9 }, (_, at) => `<!ENTITY l${at + 1} "${`&l${at};`.repeat(10)}">`).join('');
     const body = `<!DOCTYPE d [<!ENTITY l0 "lol">${laughs}<!ENTITY file SYSTEM "file:///etc/passwd">]><w:document><w:t>a&l9;&file;b</w:t></w:document>`;
