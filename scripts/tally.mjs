@@ -1,14 +1,30 @@
 /** Counts what the tools report, so that nothing that went wrong can read as a pass. */
 import { existsSync, readFileSync } from 'node:fs';
+import { relative } from 'node:path';
 
 const read = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined);
+
+/** A tally: how much passed, and a line for each failure. */
+const tally = (passed, failures) => ({ passed, failed: failures.length, failures });
 
 /** Counts the checks of `check.mjs --json`; no report at all is one failure. */
 export function countChecks(file) {
   const checks = read(file);
-  if (!checks) return { passed: 0, failed: 1 };
-  const passed = checks.filter((check) => check.ok).length;
-  return { passed, failed: checks.length - passed };
+  if (!checks) return tally(0, ['no report']);
+  const failing = checks.filter((check) => !check.ok);
+  return tally(
+    checks.length - failing.length,
+    failing.map(({ name }) => name),
+  );
+}
+
+const firstLine = (text = '') => text.split('\n', 1)[0].slice(0, 200);
+
+function failuresOf(suite) {
+  const failing = suite.assertionResults.filter((test) => test.status === 'failed');
+  const file = relative(process.cwd(), suite.name ?? '');
+  if (!failing.length && suite.status === 'failed') return [`${file}: ${firstLine(suite.message)}`];
+  return failing.map((test) => `${file} > ${test.fullName}: ${firstLine(test.failureMessages?.[0])}`);
 }
 
 /**
@@ -17,12 +33,10 @@ export function countChecks(file) {
  */
 export function countTests(file, exitCode) {
   const report = read(file);
-  if (!report) return { passed: 0, failed: 1 };
-  const broken = report.testResults.filter(
-    (suite) => suite.status === 'failed' && !suite.assertionResults.some((test) => test.status === 'failed'),
-  );
-  const failed = report.numFailedTests + broken.length;
-  return { passed: report.numPassedTests, failed: failed || (exitCode === 0 ? 0 : 1) };
+  if (!report) return tally(0, ['no report']);
+  const failures = report.testResults.flatMap(failuresOf);
+  if (!failures.length && exitCode !== 0) failures.push('an error outside any test');
+  return tally(report.numPassedTests, failures);
 }
 
 /** Adds tallies up. */

@@ -18,29 +18,32 @@ const passing = { status: 'passed', assertionResults: [{ status: 'passed' }] };
 
 describe('the tally of a test run', () => {
   it('counts tests', () => {
-    const failing = { status: 'failed', assertionResults: [{ status: 'failed' }] };
+    const test = { status: 'failed', fullName: 'a list sorts', failureMessages: ['expected 1 to be 2\n  at line 3'] };
+    const failing = { name: join(process.cwd(), 'server/list.test.ts'), status: 'failed', assertionResults: [test] };
     const file = report({ numPassedTests: 1, numFailedTests: 1, testResults: [passing, failing] });
-    expect(countTests(file, 1)).toEqual({ passed: 1, failed: 1 });
+    const failures = ['server/list.test.ts > a list sorts: expected 1 to be 2'];
+    expect(countTests(file, 1)).toEqual({ passed: 1, failed: 1, failures });
   });
 
   it('counts a file that could not be loaded', () => {
     const file = report({ numPassedTests: 1, numFailedTests: 0, testResults: [passing, { status: 'failed', assertionResults: [] }] });
-    expect(countTests(file, 1)).toEqual({ passed: 1, failed: 1 });
+    expect(countTests(file, 1)).toMatchObject({ passed: 1, failed: 1 });
   });
 
   it('counts an error outside any test', () => {
     const file = report({ numPassedTests: 1, numFailedTests: 0, testResults: [passing] });
-    expect(countTests(file, 1)).toEqual({ passed: 1, failed: 1 });
-    expect(countTests(file, 0)).toEqual({ passed: 1, failed: 0 });
+    expect(countTests(file, 1)).toMatchObject({ passed: 1, failed: 1 });
+    expect(countTests(file, 0)).toMatchObject({ passed: 1, failed: 0 });
   });
 
   it('counts a missing report as a failure', () => {
-    expect(countTests('/nowhere.json', 0)).toEqual({ passed: 0, failed: 1 });
-    expect(countChecks('/nowhere.json')).toEqual({ passed: 0, failed: 1 });
+    expect(countTests('/nowhere.json', 0)).toMatchObject({ passed: 0, failed: 1 });
+    expect(countChecks('/nowhere.json')).toMatchObject({ passed: 0, failed: 1 });
   });
 
   it('counts checks and adds up', () => {
-    const checks = countChecks(report([{ ok: true }, { ok: false }, { ok: true }]));
+    const checks = countChecks(report([{ ok: true }, { ok: false, name: 'lint' }, { ok: true }]));
+    expect(checks.failures).toEqual(['lint']);
     expect(sum([checks, { passed: 5, failed: 0 }])).toEqual({ passed: 7, failed: 1 });
   });
 });

@@ -29,7 +29,7 @@ async function check() {
 
 async function build() {
   await ensureBuilt();
-  return { passed: 1, failed: 0 };
+  return { passed: 1, failed: 0, failures: [] };
 }
 
 async function onPostgres(pattern) {
@@ -82,7 +82,7 @@ async function attempt(name, pattern) {
   const began = Date.now();
   const tally = await stages[name].run(pattern).catch((error) => {
     console.error(error instanceof Advice ? error.message : error);
-    return { passed: 0, failed: 1 };
+    return { passed: 0, failed: 1, failures: ['broke off'] };
   });
   return { name, ...tally, seconds: Math.round((Date.now() - began) / 1000) };
 }
@@ -103,6 +103,7 @@ await main(async () => {
   console.log('');
   for (const { name, passed, failed, seconds } of tallies)
     console.log(`${name.padEnd(8)}${passed} passed, ${failed} failed in ${seconds} s`);
+  for (const { name, failures } of tallies) for (const failure of failures) console.log(`failed: ${name}: ${failure}`);
   const { passed, failed } = sum(tallies);
   if (wanted.pattern.length && passed + failed === 0) throw new Advice(`No test file matches ${wanted.pattern.join(' ')}.`);
   console.log(`${passed} passed, ${failed} failed`);
