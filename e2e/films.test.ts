@@ -39,10 +39,10 @@ house.journey('a film of an old kind plays, with its subtitles; a sound shows wh
 
   const sound = await house.admin.upload(cabinet, 'note.wma', await filmOf('note.wma', `${tone.replace(/1$/, '60')} -c:a wmav2`));
   await open(`/musicViewer?id=${sound}`);
-  const wave = page.getByRole('slider', { name: t('preview.position') });
+  const wave = page.getByRole('slider', { name: t('viewer.position') });
   await wave.locator('svg').waitFor({ timeout: 30_000 });
-  await expectPlaying(page, t('preview.play'));
-  await page.getByRole('button', { name: t('preview.pause'), exact: true }).click();
+  await expectPlaying(page, t('viewer.play'));
+  await page.getByRole('button', { name: t('viewer.pause'), exact: true }).click();
   const now = () => wave.getAttribute('aria-valuenow').then(Number);
   await wave.focus();
   await page.keyboard.press('Home');

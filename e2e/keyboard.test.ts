@@ -157,7 +157,7 @@ house.journey('a whole day without a mouse: the door, the list, a viewer, the wa
   await page.keyboard.press('Enter');
   await page.waitForURL('**/docpreview?*');
   await page.locator('.cm-content').filter({ hasText: 'the words of c' }).waitFor();
-  await tabTo(page, page.getByRole('button', { name: t('preview.close'), exact: true }));
+  await tabTo(page, page.getByRole('button', { name: t('viewer.close'), exact: true }));
   await page.keyboard.press('Enter');
   await page.waitForURL(`**/knowledge/index?id=${id}`);
   await selected('c words.txt');

@@ -110,8 +110,8 @@ house.journey('nobody signed in is led to the door, or told', {}, async ({ page,
     await page.waitForURL((url) => url.pathname === '/login' && url.searchParams.get('redirect') === path);
   }
   await open('/previewOnline?id=7');
-  await page.getByText(t('preview.signInFirst')).waitFor();
-  await page.getByRole('button', { name: t('preview.signIn') }).click();
+  await page.getByText(t('viewer.signInFirst')).waitFor();
+  await page.getByRole('button', { name: t('viewer.signIn') }).click();
   await page.waitForURL((url) => url.pathname === '/login' && url.searchParams.get('redirect') === '/previewOnline?id=7');
   await open('/noSingleLoginPad');
   await page.getByRole('heading', { name: t('home.padSignedOut') }).waitFor();

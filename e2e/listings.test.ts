@@ -60,9 +60,9 @@ house.journey('an archive is a tree: a mail in it, a PDF in that, and the way ba
 
   await page.getByRole('button', { name: /^contract\.pdf/ }).click();
   await expectDrawn(page);
-  await button(page, t('preview.close')).click();
+  await button(page, t('viewer.close')).click();
   await page.getByRole('heading', { name: 'The contract' }).waitFor();
-  await button(page, t('preview.close')).click();
+  await button(page, t('viewer.close')).click();
 
   // what was open is open again, and it is found wherever it lies
   await rowOf('letter.eml').waitFor();

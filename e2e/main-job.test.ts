@@ -34,7 +34,7 @@ async function lookAtEach({ page, t }: Visit): Promise<void> {
   await expectPicture(page, { width: 1280, height: 800 });
   await page.keyboard.press('Escape');
   await row(page, 'melody.wav').dblclick();
-  await expectPlaying(page, t('preview.play'));
+  await expectPlaying(page, t('viewer.play'));
   await page.keyboard.press('Escape');
   const film = await openInTab(page, 'river.webm');
   await expectFilm(film, 6);

@@ -36,9 +36,9 @@ house.journey(
     await page.locator('[data-page="1"] i').first().waitFor();
     await page.locator('[data-page="1"] span').filter({ hasText: '采购' }).first().waitFor({ state: 'attached' });
     await page.keyboard.press('Escape');
-    await button(page, t('preview.turnRight')).click();
+    await button(page, t('viewer.turnRight')).click();
     await expect.poll(() => page.locator('[data-page="1"]').evaluate((sheet) => sheet.clientWidth > sheet.clientHeight)).toBe(true);
-    expect([await button(page, t('preview.print')).count(), await button(page, t('preview.download')).count()]).toEqual([0, 0]);
+    expect([await button(page, t('viewer.print')).count(), await button(page, t('viewer.download')).count()]).toEqual([0, 0]);
     await page.emulateMedia({ media: 'print' });
     await expect.poll(() => picture.isVisible()).toBe(false);
   },

@@ -13,7 +13,7 @@ beforeAll(async () => {
 house.journey('a song that is none says so', { as: admin, lang: 'en' }, async ({ page, open, t }) => {
   const id = await house.admin.upload(cabinet, 'noise.mp3', 'no song at all '.repeat(500));
   await open(`/musicViewer?id=${id}`);
-  await page.getByRole('alert').getByText(t('preview.audioUnplayable')).waitFor();
+  await page.getByRole('alert').getByText(t('viewer.audioUnplayable')).waitFor();
 });
 
 house.journey('the lines of prose are broken and those of a log are not, until somebody chooses', { as: admin, lang: 'en' }, async (at) => {
@@ -21,7 +21,7 @@ house.journey('the lines of prose are broken and those of a log are not, until s
   const text = `${'A sentence that goes on and on. '.repeat(100)}\n`;
   const prose = await house.admin.upload(cabinet, 'letter.txt', text);
   const log = await house.admin.upload(cabinet, 'machine.log', text);
-  const wrap = button(page, t('preview.wrapLines'));
+  const wrap = button(page, t('viewer.wrapLines'));
   const isBroken = () => page.locator('.cm-content.cm-lineWrapping').count();
   await open(`/docpreview?id=${log}`);
   await page.locator('.cm-content').filter({ hasText: 'sentence' }).waitFor();

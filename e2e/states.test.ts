@@ -168,7 +168,7 @@ for (const lang of langs) {
         await tab.close();
       }
       await row(page, 'shut.txt').dblclick();
-      await notice(page, t('preview.viewRefused')).waitFor();
+      await notice(page, t('viewer.viewRefused')).waitFor();
     }
   });
 }

@@ -80,7 +80,7 @@ house.journey('a visitor opens, browses, reads, downloads and sends, and the giv
   await expect.poll(() => coloursOfPage(page), { timeout: 20_000 }).toBeGreaterThan(3);
   expect(await marksOnPage(page)).toBeGreaterThan(1000);
   await page.waitForTimeout(2500);
-  await page.getByRole('button', { name: t('preview.close') }).click();
+  await page.getByRole('button', { name: t('viewer.close') }).click();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: t('visits.downloadItem', { name: 'report.pdf' }) }).click(),

@@ -51,7 +51,7 @@ house.journey(
     await expect.poll(() => picture.evaluate((shown: HTMLImageElement) => shown.naturalWidth), { timeout: 20_000 }).toBeGreaterThan(800);
     const [download] = await Promise.all([
       at.page.waitForEvent('download', { timeout: 30_000 }),
-      button(at.page, at.t('preview.downloadPdf')).click(),
+      button(at.page, at.t('viewer.downloadPdf')).click(),
     ]);
     expect(download.suggestedFilename()).toBe('contract.pdf');
     const [texts] = await pdfTexts(await readFile(await download.path()));

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useGo } from '../../ground/go.ts';
 import { useText } from '../../ground/text.ts';
 import { ToolButton } from '../../ground/ui/tool-button.tsx';
-import { useLeaveViewer } from '../preview/viewer/leave-viewer.ts';
+import { useLeaveViewer } from '../viewer/leave-viewer.ts';
 import { type CompareQuery, compareAddress } from './address.ts';
 import { downloadResult } from './download-result.ts';
 import styles from './frame.module.css';

@@ -8,7 +8,7 @@ import { Empty } from '../../ground/ui/empty.tsx';
 import { ErrorBox } from '../../ground/ui/error-box.tsx';
 import { ToolButton } from '../../ground/ui/tool-button.tsx';
 import { Waiting } from '../../ground/ui/waiting.tsx';
-import { useLeaveViewer } from '../preview/viewer/leave-viewer.ts';
+import { useLeaveViewer } from '../viewer/leave-viewer.ts';
 import { CompareQuery } from './address.ts';
 import { CompareView } from './compare-view.tsx';
 import styles from './frame.module.css';

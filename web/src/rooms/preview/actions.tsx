@@ -2,14 +2,14 @@ import { EyeOutlined, FilePdfOutlined } from '@ant-design/icons';
 import { objType } from '@dossier/contract/rights';
 import { type ItemAction, itemAction } from '../../ground/item-action.ts';
 import { can } from '../library/area.ts';
-import { downloadPdf } from './download-pdf.ts';
-import { isForPaper } from './for-paper.ts';
+import { downloadPdf } from '../viewer/download-pdf.ts';
+import { isForPaper } from '../viewer/for-paper.ts';
 import { viewItem } from './open-item.ts';
 
 /** What preview adds to an item's menu. */
 export const actions: ItemAction[] = [
-  itemAction('preview', {
-    id: 'preview.view',
+  itemAction('viewer', {
+    id: 'viewer.view',
     label: (t) => t('view'),
     icon: <EyeOutlined />,
     group: 1,
@@ -18,8 +18,8 @@ export const actions: ItemAction[] = [
       if (item) await viewItem(item, ctx);
     },
   }),
-  itemAction('preview', {
-    id: 'preview.pdf',
+  itemAction('viewer', {
+    id: 'viewer.pdf',
     label: (t) => t('downloadPdf'),
     icon: <FilePdfOutlined />,
     group: 1,

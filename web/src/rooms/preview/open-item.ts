@@ -9,11 +9,11 @@ import { loadWords, textOf } from '../../ground/text.ts';
 import { itemPath } from '../library/area.ts';
 import { loadCurrentUser } from '../session/current-user.ts';
 import { tellClosed } from '../session/tell-closed.ts';
-import { openSong } from './audio/open-song.tsx';
+import { openSong } from '../films/audio/open-song.tsx';
 import { downloadItems } from '../archives/download-items.ts';
-import { viewerAddress, viewerOf } from './extension-groups.ts';
-import { openPicture } from './picture/open-picture.tsx';
-import { throughOf } from './picture/through.ts';
+import { viewerAddress, viewerOf } from '../viewer/extension-groups.ts';
+import { openPicture } from '../pictures/open-picture.tsx';
+import { throughOf } from '../pictures/through.ts';
 import { doubleClick, openIn } from './preferences.ts';
 
 type Context = Pick<ItemContext, 'go' | 'siblings' | 'sortField' | 'sortDirection' | 'keyword'>;
@@ -52,7 +52,7 @@ async function mayRead(id: string): Promise<boolean> {
     throw error;
   }
   await loadWords();
-  notice.warning(textOf('preview')('viewRefused'));
+  notice.warning(textOf('viewer')('viewRefused'));
   return false;
 }
 

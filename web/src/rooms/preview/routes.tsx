@@ -1,6 +1,6 @@
 import { type RoomRoute, roomRoutes } from '../../ground/room-route.ts';
 
-const viewerPage = () => import('./viewer/viewer-page.tsx').then((m) => m.ViewerPage);
+const viewerPage = () => import('./viewer-page.tsx').then((m) => m.ViewerPage);
 
 /** The page of a viewer, while the chunk that it most likely needs is on its way already. */
 const ahead = (window: () => Promise<unknown>) => () => {
@@ -9,9 +9,9 @@ const ahead = (window: () => Promise<unknown>) => () => {
 };
 
 /** One page shows every document; the addresses differ because links in the wild name them. */
-export const routes: RoomRoute[] = roomRoutes('preview', [
-  { path: '/pdfViewer', title: 'viewerTitle', place: 'bare', load: ahead(() => import('./pdf/pdf-window.tsx')) },
-  { path: '/videoPlayer', title: 'viewerTitle', place: 'bare', load: ahead(() => import('./video/video-window.tsx')) },
+export const routes: RoomRoute[] = roomRoutes('viewer', [
+  { path: '/pdfViewer', title: 'viewerTitle', place: 'bare', load: ahead(() => import('../pdf/pdf-window.tsx')) },
+  { path: '/videoPlayer', title: 'viewerTitle', place: 'bare', load: ahead(() => import('../films/video-window.tsx')) },
   { path: '/docpreview', title: 'viewerTitle', place: 'bare', load: viewerPage },
   { path: '/previewOnline', title: 'viewerTitle', place: 'bare', open: true, load: viewerPage },
   { path: '/cadViewer', title: 'viewerTitle', place: 'bare', load: viewerPage },

@@ -7,7 +7,7 @@ import { FileIcon } from '../../ground/ui/file-icon.tsx';
 import { ToolButton } from '../../ground/ui/tool-button.tsx';
 import { can } from '../library/area.ts';
 import { highlight } from '../library/list/highlight.ts';
-import { useModal } from '../preview/viewer/use-modal.ts';
+import { useModal } from '../viewer/use-modal.ts';
 import { QuickLookBody } from './quick-look-body.tsx';
 import styles from './quick-look.module.css';
 

@@ -1,6 +1,6 @@
 import { objType } from '@dossier/contract/rights';
 import type { Query } from '../../ground/go.ts';
-import { viewerOf } from '../preview/extension-groups.ts';
+import { viewerOf } from '../viewer/extension-groups.ts';
 import type { Way } from './addresses.ts';
 
 interface Target {

@@ -3,7 +3,7 @@ import { links } from '@dossier/contract/shares';
 import { useMemo } from 'react';
 import { useGo, usePageQuery } from '../../ground/go.ts';
 import { useCall } from '../../ground/use-call.ts';
-import type { Reader } from '../preview/viewer/reader.ts';
+import type { Reader } from '../viewer/reader.ts';
 import { useWay } from './addresses.ts';
 import { addressOf } from './item-address.ts';
 import { LinkQuery } from './link-query.ts';

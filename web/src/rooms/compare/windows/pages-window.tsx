@@ -3,8 +3,8 @@ import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from 're
 import { useHotkeys } from '../../../ground/hooks/use-hotkeys.ts';
 import { useText } from '../../../ground/text.ts';
 import { ToolButton } from '../../../ground/ui/tool-button.tsx';
-import { shownSize } from '../../preview/pages/page-layout.ts';
-import { type Pages, usePages } from '../../preview/pages/use-pages.ts';
+import { shownSize } from '../../pages/page-layout.ts';
+import { type Pages, usePages } from '../../pages/use-pages.ts';
 import { type Links, placeBeside, rising, turnedRound } from './linked-places.ts';
 import { OverlaidPictures } from './overlaid-pictures.tsx';
 import { PagePane } from './page-pane.tsx';

@@ -13,17 +13,17 @@ import { DrawingTools } from '../../drawings/drawing-tools.tsx';
 import { DrawingView, type Panes } from '../../drawings/drawing-view.tsx';
 import { useDrawing } from '../../drawings/use-drawing.ts';
 import { type DrawingModel, useDrawingModel } from '../../drawings/use-drawing-model.ts';
-import { phraseOf } from '../search-words.ts';
+import { phraseOf } from '../../viewer/search-words.ts';
 import sheet from '../sheet/sheet.module.css';
-import { PrintButton } from '../viewer/print-button.tsx';
-import { ReaderContext } from '../viewer/reader.ts';
-import { usePrintGuard } from '../viewer/use-print-guard.ts';
-import { ViewerFrame } from '../viewer/viewer-frame.tsx';
-import type { WindowProps } from '../viewer/window-props.ts';
+import { PrintButton } from '../../viewer/print-button.tsx';
+import { ReaderContext } from '../../viewer/reader.ts';
+import { usePrintGuard } from '../../viewer/use-print-guard.ts';
+import { ViewerFrame } from '../../viewer/viewer-frame.tsx';
+import type { WindowProps } from '../../viewer/window-props.ts';
 
 /** A drawing, as soon as it is there. */
 export function DrawingWindow(props: WindowProps): ReactNode {
-  const t = useText('preview');
+  const t = useText('viewer');
   const { view, query } = props;
   const drawing = useDrawing(view.look);
   usePrintGuard((view.rights & right.print) !== 0, drawing.data !== undefined);
@@ -40,7 +40,7 @@ export function DrawingWindow(props: WindowProps): ReactNode {
 }
 
 function OpenedDrawing({ view, query, drawing }: WindowProps & { drawing: Drawing }): ReactNode {
-  const t = useText('preview');
+  const t = useText('viewer');
   const d = useText('drawings');
   const { currentRev, keyword } = query;
   const model = useDrawingModel(drawing, phraseOf(keyword ?? ''));

@@ -12,17 +12,17 @@ import { useCall } from '../../../ground/use-call.ts';
 import { ArchiveView, type Listed } from '../../listings/archive-view.tsx';
 import { takeEntry } from '../../listings/take-entry.ts';
 import { useTree } from '../../listings/use-tree.ts';
-import { ReaderContext } from '../viewer/reader.ts';
-import { usePrintGuard } from '../viewer/use-print-guard.ts';
-import { ViewerFrame } from '../viewer/viewer-frame.tsx';
-import type { NestingProps } from '../viewer/window-props.ts';
+import { ReaderContext } from '../../viewer/reader.ts';
+import { usePrintGuard } from '../../viewer/use-print-guard.ts';
+import { ViewerFrame } from '../../viewer/viewer-frame.tsx';
+import type { NestingProps } from '../../viewer/window-props.ts';
 import { EntryWindow } from './entry-window.tsx';
 import styles from './listing.module.css';
 import { useUnpacking } from './use-unpacking.ts';
 
 /** An archive as a tree of files that one can open where they lie. */
 export function ArchiveWindow(open: NestingProps): ReactNode {
-  const t = useText('preview');
+  const t = useText('viewer');
   const { view, query } = open;
   const listed = useCall(listings.entries, { look: view.look }, { staleTime: Number.POSITIVE_INFINITY });
   usePrintGuard((view.rights & right.print) !== 0);

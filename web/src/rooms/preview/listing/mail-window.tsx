@@ -8,11 +8,11 @@ import { Waiting } from '../../../ground/ui/waiting.tsx';
 import { useCall } from '../../../ground/use-call.ts';
 import { MailSheet } from '../../listings/mail-view.tsx';
 import { takeEntry } from '../../listings/take-entry.ts';
-import { PrintButton } from '../viewer/print-button.tsx';
-import { ReaderContext } from '../viewer/reader.ts';
-import { usePlainPrint } from '../viewer/use-plain-print.ts';
-import { ViewerFrame } from '../viewer/viewer-frame.tsx';
-import type { NestingProps } from '../viewer/window-props.ts';
+import { PrintButton } from '../../viewer/print-button.tsx';
+import { ReaderContext } from '../../viewer/reader.ts';
+import { usePlainPrint } from '../../viewer/use-plain-print.ts';
+import { ViewerFrame } from '../../viewer/viewer-frame.tsx';
+import type { NestingProps } from '../../viewer/window-props.ts';
 import { EntryWindow } from './entry-window.tsx';
 import styles from './listing.module.css';
 

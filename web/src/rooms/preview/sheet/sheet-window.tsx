@@ -11,12 +11,12 @@ import { Waiting } from '../../../ground/ui/waiting.tsx';
 import { useCall } from '../../../ground/use-call.ts';
 import { SheetView } from '../../sheets/sheet-view.tsx';
 import { type Book, useSheetModel } from '../../sheets/use-sheet-model.ts';
-import { phraseOf } from '../search-words.ts';
+import { phraseOf } from '../../viewer/search-words.ts';
 import { SourceWindow } from '../source/source-window.tsx';
-import { PrintButton } from '../viewer/print-button.tsx';
-import { ViewerFrame } from '../viewer/viewer-frame.tsx';
-import type { WindowProps } from '../viewer/window-props.ts';
-import { usePrintGuard } from '../viewer/use-print-guard.ts';
+import { PrintButton } from '../../viewer/print-button.tsx';
+import { ViewerFrame } from '../../viewer/viewer-frame.tsx';
+import type { WindowProps } from '../../viewer/window-props.ts';
+import { usePrintGuard } from '../../viewer/use-print-guard.ts';
 import styles from './sheet.module.css';
 import { useSheetPrinting } from './use-sheet-printing.tsx';
 
@@ -25,7 +25,7 @@ const plain: ReadonlySet<string> = new Set(['csv', 'tsv']);
 
 /** A workbook as a grid; one of plain text can be read as that as well. */
 export function SheetWindow(props: WindowProps): ReactNode {
-  const t = useText('preview');
+  const t = useText('viewer');
   const s = useText('sheets');
   const [shown, setShown] = useState<'table' | 'text'>('table');
   const mayHave = (props.view.rights & right.download) !== 0;
@@ -48,7 +48,7 @@ export function SheetWindow(props: WindowProps): ReactNode {
 type Started = WindowProps & { start: ReactNode };
 
 function OpenedWorkbook(props: Started): ReactNode {
-  const t = useText('preview');
+  const t = useText('viewer');
   const { view, query } = props;
   const book = useCall(sheets.book, { look: view.look }, { staleTime: Number.POSITIVE_INFINITY });
   usePrintGuard((view.rights & right.print) !== 0, false);
@@ -67,7 +67,7 @@ function OpenedWorkbook(props: Started): ReactNode {
 const zooms = [0.5, 0.6, 0.75, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2];
 
 function Workbook({ view, query, start, book }: Started & { book: Book }): ReactNode {
-  const t = useText('preview');
+  const t = useText('viewer');
   const { currentRev, keyword } = query;
   const model = useSheetModel(book);
   const [zoom, setZoom] = useState(1);
@@ -117,7 +117,7 @@ interface ToolsProps {
 }
 
 function SheetTools({ zoom, setZoom, wrap, setWrap }: ToolsProps): ReactNode {
-  const t = useText('preview');
+  const t = useText('viewer');
   const zoomBy = (step: number): void => setZoom(zooms[Math.min(zooms.length - 1, Math.max(0, zooms.indexOf(zoom) + step))] ?? 1);
   useHotkeys({
     'alt+z': () => setWrap(!wrap),

@@ -8,9 +8,9 @@ import { useText } from '../../../ground/text.ts';
 import { SheetPaper } from '../../sheets/sheet-paper.tsx';
 import type { SheetModel } from '../../sheets/use-sheet-model.ts';
 import { fetchRows } from '../../sheets/use-sheet-rows.ts';
-import { ReaderContext } from '../viewer/reader.ts';
-import { usePrintGuard } from '../viewer/use-print-guard.ts';
-import type { View } from '../viewer/use-view.ts';
+import { ReaderContext } from '../../viewer/reader.ts';
+import { usePrintGuard } from '../../viewer/use-print-guard.ts';
+import type { View } from '../../viewer/use-view.ts';
 
 /** A browser takes minutes over longer tables; whoever needs more prints the file. */
 const mostRows = 2000;

@@ -85,7 +85,7 @@ export const basics: Extension = [
 ];
 
 /** The words of the search panel in the person's language. */
-export function searchWords(t: TextOf<'preview'>): Record<string, string> {
+export function searchWords(t: TextOf<'viewer'>): Record<string, string> {
   return {
     Find: t('findInDocument'),
     next: t('nextHit'),

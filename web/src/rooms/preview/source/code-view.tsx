@@ -3,7 +3,7 @@ import { Compartment, EditorState } from '@codemirror/state';
 import { EditorView, lineNumbers } from '@codemirror/view';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useText } from '../../../ground/text.ts';
-import { phraseOf, wordsOf } from '../search-words.ts';
+import { phraseOf, wordsOf } from '../../viewer/search-words.ts';
 import { basics, searchWords } from './code-setup.ts';
 import { findLanguage } from './languages.ts';
 import styles from './source.module.css';
@@ -25,7 +25,7 @@ const words = new Compartment();
 
 /** Text in CodeMirror, to read and to copy from. */
 export function CodeView({ text, firstLine, name, wrap, keyword, finding }: CodeViewProps): ReactNode {
-  const t = useText('preview');
+  const t = useText('viewer');
   const box = useRef<HTMLDivElement>(null);
   const editor = useRef<EditorView>(undefined);
   const asked = useRef(keyword);

@@ -2,15 +2,15 @@ import { Segmented } from 'antd';
 import { right } from '@dossier/contract/rights';
 import { type ReactNode, useState } from 'react';
 import { useText } from '../../../ground/text.ts';
-import { usePrintGuard } from '../viewer/use-print-guard.ts';
-import { ViewerFrame } from '../viewer/viewer-frame.tsx';
-import type { WindowProps } from '../viewer/window-props.ts';
+import { usePrintGuard } from '../../viewer/use-print-guard.ts';
+import { ViewerFrame } from '../../viewer/viewer-frame.tsx';
+import type { WindowProps } from '../../viewer/window-props.ts';
 import styles from './source.module.css';
 import { SourceWindow } from './source-window.tsx';
 
 /** A page somebody uploaded: drawn in a frame where none of its scripts run and which belongs to no origin, or as its source. */
 export function HtmlWindow(props: WindowProps): ReactNode {
-  const t = useText('preview');
+  const t = useText('viewer');
   const { view, query } = props;
   const [shown, setShown] = useState<'page' | 'source'>(query.keyword ? 'source' : 'page');
   // Only its source can be printed, by the button there.

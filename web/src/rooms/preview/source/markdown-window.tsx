@@ -10,11 +10,11 @@ import { ErrorBox } from '../../../ground/ui/error-box.tsx';
 import { ToolButton } from '../../../ground/ui/tool-button.tsx';
 import { Waiting } from '../../../ground/ui/waiting.tsx';
 import { MarkdownView } from '../../listings/markdown-view.tsx';
-import { PrintButton } from '../viewer/print-button.tsx';
-import { usePlainPrint } from '../viewer/use-plain-print.ts';
-import { ViewerFrame } from '../viewer/viewer-frame.tsx';
-import { usePane } from '../viewer/viewer-prefs.ts';
-import type { WindowProps } from '../viewer/window-props.ts';
+import { PrintButton } from '../../viewer/print-button.tsx';
+import { usePlainPrint } from '../../viewer/use-plain-print.ts';
+import { ViewerFrame } from '../../viewer/viewer-frame.tsx';
+import { usePane } from '../../viewer/viewer-prefs.ts';
+import type { WindowProps } from '../../viewer/window-props.ts';
 import { colourCode } from './colour-code.ts';
 import styles from './source.module.css';
 import { SourceWindow } from './source-window.tsx';
@@ -53,7 +53,7 @@ export function MarkdownWindow(props: WindowProps): ReactNode {
 
 function Page({ view, query: { currentRev }, start }: WindowProps & { start: ReactNode }): ReactNode {
   const t = useText('listings');
-  const p = useText('preview');
+  const p = useText('viewer');
   const [outline, setOutline] = usePane('side');
   const print = usePlainPrint({ id: view.id, rights: view.rights, currentRev });
   const page = useQuery<{ text: string; cut: boolean }, CallError>({

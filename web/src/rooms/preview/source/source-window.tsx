@@ -9,17 +9,17 @@ import { ErrorBox } from '../../../ground/ui/error-box.tsx';
 import { Waiting } from '../../../ground/ui/waiting.tsx';
 import { useCall } from '../../../ground/use-call.ts';
 import { ToolButton } from '../../../ground/ui/tool-button.tsx';
-import { PrintButton } from '../viewer/print-button.tsx';
-import { usePlainPrint } from '../viewer/use-plain-print.ts';
-import { ViewerFrame } from '../viewer/viewer-frame.tsx';
-import { useWrap } from '../viewer/viewer-prefs.ts';
-import type { WindowProps } from '../viewer/window-props.ts';
+import { PrintButton } from '../../viewer/print-button.tsx';
+import { usePlainPrint } from '../../viewer/use-plain-print.ts';
+import { ViewerFrame } from '../../viewer/viewer-frame.tsx';
+import { useWrap } from '../../viewer/viewer-prefs.ts';
+import type { WindowProps } from '../../viewer/window-props.ts';
 import { CodeView } from './code-view.tsx';
 import styles from './source.module.css';
 
 /** A text or source file: coloured by its extension, numbered over its pages, searchable. */
 export function SourceWindow({ view, query, start }: WindowProps & { start?: ReactNode }): ReactNode {
-  const t = useText('preview');
+  const t = useText('viewer');
   const { currentRev, keyword } = query;
   const [page, setPage] = useState(1);
   const [wrap, setWrap] = useWrap(view.ext);
@@ -73,7 +73,7 @@ interface SourceToolsProps {
 }
 
 function SourceTools({ page, pages, turn, encoding, wrap, setWrap }: SourceToolsProps): ReactNode {
-  const t = useText('preview');
+  const t = useText('viewer');
   return (
     <>
       {pages > 1 && (

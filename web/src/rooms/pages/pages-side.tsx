@@ -1,0 +1,104 @@
+import { pageLooks } from '@dossier/contract/page-looks';
+import { useQuery } from '@tanstack/react-query';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { Segmented, Tree } from 'antd';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { call } from '../../ground/call.ts';
+import { useMedia } from '../../ground/hooks/use-media.ts';
+import { useText } from '../../ground/text.ts';
+import { Empty } from '../../ground/ui/empty.tsx';
+import pdf from '../pdf/pdf.module.css';
+import { type OutlineNode, treeOf } from './outline-tree.ts';
+import styles from './pages.module.css';
+
+interface PagesSideProps {
+  look: string;
+  page: number;
+  pages: number;
+  rotation: number;
+  goTo: (page: number) => void;
+  close: () => void;
+}
+
+/** The left pane: small pages, or the outline of the document. */
+export function PagesSide({ close, goTo, ...props }: PagesSideProps): ReactNode {
+  const t = useText('viewer');
+  const narrow = useMedia('narrow');
+  const [shown, setShown] = useState<'pages' | 'outline'>('pages');
+  // A narrow window has the pane over the page, where it goes away after a choice.
+  const choose = (page: number): void => {
+    goTo(page);
+    if (narrow) close();
+  };
+  return (
+    <aside className={pdf.side} aria-label={t('pagesAndOutline')}>
+      <Segmented
+        block
+        size="small"
+        aria-label={t('pagesAndOutline')}
+        value={shown}
+        onChange={setShown}
+        options={[
+          { value: 'pages', label: t('pages') },
+          { value: 'outline', label: t('outline') },
+        ]}
+      />
+      {shown === 'pages' ? <Thumbnails {...props} goTo={choose} /> : <Outline look={props.look} goTo={choose} />}
+    </aside>
+  );
+}
+
+const rowHeight = 208;
+
+function Thumbnails({ look, page, pages, rotation, goTo }: Omit<PagesSideProps, 'close'>): ReactNode {
+  const t = useText('viewer');
+  const box = useRef<HTMLDivElement>(null);
+  const rows = useVirtualizer({ count: pages, getScrollElement: () => box.current, estimateSize: () => rowHeight, overscan: 1 });
+  useEffect(() => rows.scrollToIndex(page - 1), [page, rows]);
+  return (
+    <div className={pdf.thumbnails} ref={box}>
+      <ol style={{ height: rows.getTotalSize() }} aria-label={t('pages')}>
+        {rows.getVirtualItems().map(({ index, start }) => (
+          <li key={index} style={{ height: rowHeight, transform: `translateY(${start}px)` }}>
+            <button
+              type="button"
+              aria-current={index + 1 === page ? 'page' : undefined}
+              onClick={() => goTo(index + 1)}
+              aria-label={t('pageN', { n: index + 1 })}
+            >
+              <img
+                className={styles.thumbnail}
+                src={`/look/page/${look}/${index + 1}?width=240`}
+                alt=""
+                loading="lazy"
+                style={{ rotate: `${rotation}deg` }}
+              />
+              <span aria-hidden="true">{index + 1}</span>
+            </button>
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+function Outline({ look, goTo }: { look: string; goTo: (page: number) => void }): ReactNode {
+  const t = useText('viewer');
+  const outline = useQuery({
+    queryKey: [pageLooks.outline.path, look],
+    queryFn: async ({ signal }) => treeOf((await call(pageLooks.outline, { look }, { signal })).entries),
+    gcTime: 0,
+  });
+  if (!outline.data) return null;
+  if (outline.data.length === 0) return <Empty small title={t('noOutline')} />;
+  return (
+    <Tree.DirectoryTree<OutlineNode>
+      showIcon={false}
+      expandAction={false}
+      aria-label={t('outline')}
+      treeData={outline.data}
+      defaultExpandAll={outline.data.length <= 20}
+      onSelect={(_keys, { node }) => node.page > 0 && goTo(node.page)}
+    />
+  );
+}

@@ -1,0 +1,190 @@
+import type { PDFDocumentLoadingTask } from 'pdfjs-dist';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { canReach } from '../../ground/call.ts';
+import { pdfAssets } from './pdf-assets.ts';
+import { watchFinding } from './pdf-find.ts';
+import { EventBus, LinkTarget, PDFFindController, PDFLinkService, PDFViewer, pdfjs, readPdf } from './pdf-library.ts';
+import { closedPdf, type Fit, failureOf, type PdfState } from './pdf-state.ts';
+
+/** Where a PDF is drawn, and where it comes from. */
+export interface PdfPlace {
+  container: HTMLDivElement;
+  url: string;
+  size: number;
+  labelPage: (page: number) => string;
+  /** Where to begin, when the same document is opened anew. */
+  at?: Pick<PdfState, 'page' | 'scale' | 'fit' | 'rotation'>;
+}
+
+/** An open PDF: what is seen of it, and what can be done with it. */
+export interface PdfSession {
+  store: StoreApi<PdfState>;
+  goTo: (page: number) => void;
+  follow: (destination: string | unknown[]) => void;
+  zoomBy: (steps: number) => void;
+  zoomTo: (scale: number | Fit) => void;
+  rotate: (step: 90 | -90) => void;
+  find: (query: string, again?: 'next' | 'previous') => void;
+  enterPassword: (password: string) => void;
+  close: () => void;
+}
+
+/** Moving through pages and searching them, whatever they are drawn by. */
+export type PageMoves = Pick<PdfSession, 'goTo' | 'zoomBy' | 'zoomTo' | 'rotate' | 'find'>;
+
+const maxCanvasPixels = 2 ** 25;
+// The library's own words are English only; we label the pages ourselves.
+const noWords = {
+  translate: async () => undefined,
+  pause: () => undefined,
+  resume: () => undefined,
+  getLanguage: () => 'en',
+  getDirection: () => 'ltr',
+};
+
+/** Opens a PDF in a container; everything that happens afterwards is told through `store`. */
+export function openPdf(place: PdfPlace): PdfSession {
+  const store = createStore<PdfState>(() => ({ ...closedPdf, ...place.at }));
+  const bus = new EventBus();
+  const links = new PDFLinkService({
+    eventBus: bus,
+    externalLinkTarget: LinkTarget.BLANK,
+    externalLinkRel: 'noopener noreferrer nofollow',
+  });
+  const viewer = makeViewer(place.container, { bus, links, finder: new PDFFindController({ linkService: links, eventBus: bus }) });
+  links.setViewer(viewer);
+  watchPages(store, bus, { viewer, place });
+  const find = watchFinding(store, bus);
+  const reading = read(store, place);
+  const resized = new ResizeObserver(() => fitAgain(viewer, store));
+  resized.observe(place.container);
+  let closed = false;
+  const show = async (): Promise<void> => {
+    const document = await reading.task.promise;
+    // A file whose first page cannot be read is refused here, before the viewer begins with it.
+    await document.getPage(1);
+    if (closed) return;
+    viewer.setDocument(document);
+    links.setDocument(document, null);
+    store.setState({ document, pages: document.numPages });
+  };
+  show().catch(async (error: unknown) => {
+    const failure = failureOf(error) ?? ((await canReach(place.url)) ? 'broken' : 'network');
+    if (!closed) store.setState({ phase: 'failed', failure });
+  });
+  const close = (): void => {
+    closed = true;
+    resized.disconnect();
+    viewer.setDocument(null);
+    links.setDocument(null, null);
+    void reading.task.destroy();
+  };
+  return {
+    store,
+    find,
+    close,
+    enterPassword: reading.enterPassword,
+    follow: (to) => void links.goToDestination(to as string),
+    ...moves(viewer),
+  };
+}
+
+/** Starts reading, and tells the store how far it is and whether a password is asked for. */
+function read(
+  store: StoreApi<PdfState>,
+  { url, size }: PdfPlace,
+): { task: PDFDocumentLoadingTask; enterPassword: (password: string) => void } {
+  const task = readPdf(url, size);
+  let submit = (_password: string): void => undefined;
+  task.onProgress = ({ loaded, total }: { loaded: number; total: number }) => {
+    if (store.getState().phase === 'opening' && total > 0) store.setState({ progress: Math.min(1, loaded / total) });
+  };
+  task.onPassword = (accept: (password: string) => void, reason: number) => {
+    submit = accept;
+    store.setState({ phase: 'password', wrongPassword: reason === pdfjs.PasswordResponses.INCORRECT_PASSWORD });
+  };
+  const enterPassword = (password: string): void => {
+    store.setState({ phase: 'opening', wrongPassword: false });
+    submit(password);
+  };
+  return { task, enterPassword };
+}
+
+function moves(viewer: PDFViewer): Pick<PdfSession, 'goTo' | 'zoomBy' | 'zoomTo' | 'rotate'> {
+  return {
+    goTo: (page) => {
+      if (viewer.pagesCount > 0) viewer.currentPageNumber = Math.min(Math.max(1, page), viewer.pagesCount);
+    },
+    zoomBy: (steps) => viewer.updateScale({ steps }),
+    zoomTo: (scale) => {
+      viewer.currentScaleValue = String(scale);
+    },
+    rotate: (step) => {
+      viewer.pagesRotation = (viewer.pagesRotation + step + 360) % 360;
+    },
+  };
+}
+
+interface Parts {
+  bus: EventBus;
+  links: PDFLinkService;
+  finder: PDFFindController;
+}
+
+function makeViewer(container: HTMLDivElement, { bus, links, finder }: Parts): PDFViewer {
+  return new PDFViewer({
+    container,
+    eventBus: bus,
+    linkService: links,
+    findController: finder,
+    l10n: noWords as never,
+    // Forms are drawn, not filled in; notes and links work.
+    annotationMode: pdfjs.AnnotationMode.ENABLE,
+    annotationEditorMode: pdfjs.AnnotationEditorType.DISABLE,
+    imageResourcesPath: `${pdfAssets}/images/`,
+    removePageBorders: true,
+    maxCanvasPixels,
+  });
+}
+
+function watchPages(store: StoreApi<PdfState>, bus: EventBus, { viewer, place }: { viewer: PDFViewer; place: PdfPlace }): void {
+  bus.on('pagesinit', () => {
+    viewer.currentScaleValue = place.at ? String(place.at.fit ?? place.at.scale) : startingFit(viewer);
+    if (place.at) {
+      viewer.pagesRotation = place.at.rotation;
+      viewer.currentPageNumber = Math.min(place.at.page, viewer.pagesCount);
+    }
+    for (let i = 0; i < viewer.pagesCount; i++) viewer.getPageView(i)?.div.setAttribute('aria-label', place.labelPage(i + 1));
+    store.setState({ phase: 'ready', pages: viewer.pagesCount });
+  });
+  bus.on('pagechanging', ({ pageNumber }: { pageNumber: number }) => store.setState({ page: pageNumber }));
+  bus.on('scalechanging', ({ scale, presetValue }: { scale: number; presetValue?: string }) =>
+    store.setState({ scale, fit: presetValue === 'page-width' || presetValue === 'page-fit' ? presetValue : undefined }),
+  );
+  bus.on('rotationchanging', ({ pagesRotation, pageNumber }: { pagesRotation: number; pageNumber: number }) => {
+    store.setState({ rotation: pagesRotation });
+    // Turned pages have other heights, and the same place in the scroll is another page.
+    viewer.currentPageNumber = pageNumber;
+  });
+  bus.on('pagerendered', ({ error }: { error?: { name?: string } }) => {
+    // The address of the bytes has expired, or the right was taken: the page asks for a new one.
+    if (error?.name === 'ResponseException') store.setState({ phase: 'failed', failure: 'gone' });
+  });
+}
+
+/** Keeps the pages fitting when a pane opens or the window changes. */
+function fitAgain(viewer: PDFViewer, store: StoreApi<PdfState>): void {
+  const { phase, fit } = store.getState();
+  if (phase !== 'ready') return;
+  if (fit) viewer.currentScaleValue = fit;
+  viewer.update();
+}
+
+/** Pages that would become huge in a wide window are shown whole in width only up to a readable size. */
+function startingFit(viewer: PDFViewer): string {
+  const first = viewer.getPageView(0) as { width: number; height: number } | undefined;
+  // slides are seen whole
+  if (first !== undefined && first.width > first.height) return 'page-fit';
+  viewer.currentScaleValue = 'page-width';
+  return viewer.currentScale > 1.5 ? '1.25' : 'page-width';
+}

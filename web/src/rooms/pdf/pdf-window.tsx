@@ -1,0 +1,106 @@
+import { MenuUnfoldOutlined, SearchOutlined } from '@ant-design/icons';
+import { Progress } from 'antd';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useText } from '../../ground/text.ts';
+import { phraseOf } from '../viewer/search-words.ts';
+import { PrintButton } from '../viewer/print-button.tsx';
+import { ToolButton } from '../../ground/ui/tool-button.tsx';
+import { ViewerFrame } from '../viewer/viewer-frame.tsx';
+import { usePane } from '../viewer/viewer-prefs.ts';
+import type { WindowProps } from '../viewer/window-props.ts';
+import styles from './pdf.module.css';
+import './pdf-pages.css';
+import './pdf-text-layer.css';
+import './pdf-annotations.css';
+import { FindBar } from './find-bar.tsx';
+import { PasswordForm } from './password-form.tsx';
+import { PdfFailureBox } from './pdf-failure.tsx';
+import { PdfSide } from './pdf-side.tsx';
+import { PdfTools } from './pdf-tools.tsx';
+import { PrintProgress } from './print-progress.tsx';
+import { type Pdf, usePdf } from './use-pdf.ts';
+import { usePageKeys } from './use-page-keys.ts';
+import { usePrinting } from './use-printing.ts';
+
+/** A PDF with its tools, its pages and outline at the left, and the search over it. */
+export function PdfWindow({ view, query, again }: WindowProps): ReactNode {
+  const t = useText('viewer');
+  const pdf = usePdf(view);
+  const { session, state, mayPrint } = pdf;
+  const [side, setSide] = usePane('side');
+  const [finding, setFinding] = useState(query.keyword !== undefined);
+  const printing = usePrinting({ view, currentRev: query.currentRev, document: state.document });
+  useFirstFinding(pdf, query.keyword);
+  usePageKeys(session, state, setFinding);
+  const isOff = state.phase === 'failed';
+  const print = <PrintButton print={mayPrint && !isOff ? printing.start : undefined} disabled={state.phase !== 'ready'} />;
+  const find = !isOff && (
+    <ToolButton label={t('find')} icon={<SearchOutlined />} hotkey="mod+f" on={finding} onClick={() => setFinding(!finding)} />
+  );
+  return (
+    <ViewerFrame
+      view={view}
+      currentRev={query.currentRev}
+      page={state.phase === 'ready' ? state.page : 0}
+      start={!isOff && <ToolButton label={t('pagesAndOutline')} icon={<MenuUnfoldOutlined />} on={side} onClick={() => setSide(!side)} />}
+      tools={!isOff && <PdfTools session={session} state={state} />}
+      end={
+        <>
+          {find}
+          {print}
+        </>
+      }
+      side={side && session && <PdfSide state={state} session={session} close={() => setSide(false)} />}
+    >
+      {finding && session && (
+        <FindBar session={session} state={state} start={phraseOf(query.keyword ?? '')} close={() => setFinding(false)} />
+      )}
+      <PdfStage pdf={pdf} name={view.name}>
+        <PdfFailureBox failure={state.failure ?? 'broken'} view={view} currentRev={query.currentRev} again={again} />
+      </PdfStage>
+      <PrintProgress printing={printing} pages={state.pages} />
+    </ViewerFrame>
+  );
+}
+
+/** The pages, and what lies over them while there are none; `children` is for a document that cannot be shown. */
+function PdfStage({ pdf, name, children }: { pdf: Pdf; name: string; children: ReactNode }): ReactNode {
+  const { phase, progress, wrongPassword } = pdf.state;
+  return (
+    <>
+      <div className={styles.container} ref={pdf.container} tabIndex={0} role="region" aria-label={name}>
+        <div className="pdfViewer" />
+      </div>
+      {phase === 'opening' && <Opening progress={progress} />}
+      {phase === 'password' && pdf.session && <PasswordForm wrong={wrongPassword ?? false} enter={pdf.session.enterPassword} />}
+      {phase === 'failed' && children}
+    </>
+  );
+}
+
+/** Searches for the word in the address, once, when the document stands. */
+function useFirstFinding({ session, state }: Pdf, keyword: string | undefined): void {
+  const asked = useRef(false);
+  useEffect(() => {
+    if (state.phase !== 'ready' || !session || !keyword || asked.current) return;
+    asked.current = true;
+    session.find(phraseOf(keyword));
+  }, [state.phase, session, keyword]);
+}
+
+function Opening({ progress }: { progress: number | undefined }): ReactNode {
+  const t = useText('viewer');
+  return (
+    <div className={styles.opening} role="status" aria-label={t('loading')}>
+      <Progress
+        type="line"
+        showInfo={false}
+        size={{ height: 2 }}
+        percent={Math.round((progress ?? 0.05) * 100)}
+        status="active"
+        strokeLinecap="butt"
+        aria-label={t('loading')}
+      />
+    </div>
+  );
+}

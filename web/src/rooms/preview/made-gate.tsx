@@ -1,0 +1,157 @@
+import { DownloadOutlined, ReloadOutlined } from '@ant-design/icons';
+import { extensions, isPlayed } from '@dossier/contract/file-types';
+import { looks } from '@dossier/contract/looks';
+import { objType, right } from '@dossier/contract/rights';
+import type { OutputOf } from '@dossier/contract/route';
+import { Button, Progress } from 'antd';
+import { type ReactNode, use, useCallback, useEffect, useState } from 'react';
+import { CallError, call } from '../../ground/call.ts';
+import { useDelayed } from '../../ground/hooks/use-delayed.ts';
+import { useText } from '../../ground/text.ts';
+import { FileIcon } from '../../ground/ui/file-icon.tsx';
+import styles from './made-gate.module.css';
+import { ReaderContext } from '../viewer/reader.ts';
+import { ReloadNotice } from '../viewer/reload-notice.tsx';
+import type { View } from '../viewer/use-view.ts';
+import { usePrintGuard } from '../viewer/use-print-guard.ts';
+import { ViewerFrame } from '../viewer/viewer-frame.tsx';
+import type { WindowProps } from '../viewer/window-props.ts';
+
+type State = OutputOf<typeof looks.state>;
+
+const reasons = {
+  timeout: 'failTimeout',
+  memory: 'failMemory',
+  crashed: 'failCrashed',
+  broken: 'failBroken',
+  encrypted: 'failEncrypted',
+  'too-large': 'failTooLarge',
+  unsupported: 'failUnsupported',
+  'no-output': 'failNoOutput',
+  'no-engine': 'failNoEngine',
+  'no-room': 'failNoRoom',
+} as const;
+
+interface GateProps extends WindowProps {
+  children: ReactNode;
+}
+
+/** Leaves a document to its window once that which it is shown by has been made; tells how far that is, or why it failed. */
+export function MadeGate(props: GateProps): ReactNode {
+  return props.view.made ? <Making {...props} /> : props.children;
+}
+
+function Making({ view, query: { currentRev }, again, children }: GateProps): ReactNode {
+  const t = useText('viewer');
+  const { state, lost, retry } = useMaking(view.look);
+  const late = useDelayed(state.state === 'making', 300);
+  usePrintGuard((view.rights & right.print) !== 0, state.state === 'ready');
+  if (state.state === 'ready') return children;
+  return (
+    <ViewerFrame view={view} currentRev={currentRev} page={0}>
+      {lost ? (
+        <ReloadNotice reason={lost} again={() => void again().then(retry)} />
+      ) : state.state === 'failed' ? (
+        <Failed view={view} currentRev={currentRev} state={state} retry={retry} />
+      ) : (
+        late && (
+          <section className={styles.box} role="status">
+            <FileIcon objType={objType.document} ext={view.ext} size={56} />
+            <h2>{t('beingPrepared')}</h2>
+            <Progress
+              className={styles.bar ?? ''}
+              percent={Math.max(5, Math.round(state.done * 100))}
+              showInfo={false}
+              status="active"
+              aria-label={t('beingPrepared')}
+            />
+            <p>{t(isPlayed(view.ext) ? 'filmPreparedHint' : 'beingPreparedHint')}</p>
+          </section>
+        )
+      )}
+    </ViewerFrame>
+  );
+}
+
+interface FailedProps {
+  view: View;
+  currentRev: string | undefined;
+  state: State;
+  retry: () => void;
+}
+
+function Failed({ view, currentRev, state, retry }: FailedProps): ReactNode {
+  const t = useText('viewer');
+  const reader = use(ReaderContext);
+  const tryAgain = async (): Promise<void> => {
+    try {
+      await call(looks.again, { look: view.look });
+      retry();
+    } catch (error) {
+      // what the server refuses has been said
+      if (!(error instanceof CallError)) throw error;
+    }
+  };
+  const mayDownload = (view.rights & right.download) !== 0;
+  return (
+    <section className={styles.box} role="alert">
+      <FileIcon objType={objType.document} ext={view.ext} size={56} />
+      <h2>{t('notPrepared')}</h2>
+      <p>{t(state.reason === 'no-engine' && extensions.drawing.has(view.ext) ? 'failNoDwgReader' : reasons[state.reason ?? 'crashed'])}</p>
+      <div className={styles.ways}>
+        {state.reason !== 'encrypted' && (
+          <Button icon={<ReloadOutlined />} onClick={() => void tryAgain()}>
+            {t('tryAgain')}
+          </Button>
+        )}
+        {mayDownload && (
+          <Button type="primary" icon={<DownloadOutlined />} onClick={() => void reader.download({ id: view.id, currentRev })}>
+            {t('download')}
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+const askEveryMs = 1500;
+
+/** Waits until that which a document is shown by stands or failed. */
+function useMaking(look: string): { state: State; lost: string | undefined; retry: () => void } {
+  const [state, setState] = useState<State>({ state: 'making', done: 0 });
+  const [lost, setLost] = useState<string>();
+  const [round, setRound] = useState(0);
+  useEffect(() => {
+    const control = new AbortController();
+    const { signal } = control;
+    const ask = (wait: boolean) => call(looks.state, { look, wait }, { quiet: true, signal });
+    const wait = async (): Promise<void> => {
+      for (let now: State = { state: 'making', done: 0 }; now.state === 'making' && !signal.aborted; ) {
+        now = await ask(true);
+        setState(now);
+      }
+      control.abort();
+    };
+    wait().catch((error: unknown) => {
+      if (signal.aborted) return;
+      control.abort();
+      if (!(error instanceof CallError)) throw error;
+      setLost(error.message);
+    });
+    // the long question is answered at the end only
+    const timer = setInterval(() => {
+      ask(false).then(
+        (now) => now.state === 'making' && !signal.aborted && setState(now),
+        () => undefined,
+      );
+    }, askEveryMs);
+    signal.addEventListener('abort', () => clearInterval(timer), { once: true });
+    return () => control.abort();
+  }, [look, round]);
+  const retry = useCallback((): void => {
+    setLost(undefined);
+    setState({ state: 'making', done: 0 });
+    setRound((before) => before + 1);
+  }, []);
+  return { state, lost, retry };
+}
