@@ -31,12 +31,14 @@ describe('the environment', () => {
       DOSSIER_DATA: '/var/dossier',
       DOSSIER_DATABASE_URL: 'postgres://x@y/z',
       DOSSIER_TRUSTED_PROXIES: '10.0.0.1, 10.1.0.0/16,',
+      DOSSIER_RENDITIONS_GIB: '0.5',
     };
     expect(withEnv(given)).toMatchObject({
       port: 80,
       data: '/var/dossier',
       databaseUrl: 'postgres://x@y/z',
       trustedProxies: ['10.0.0.1', '10.1.0.0/16'],
+      renditionBytes: 512 * 1024 ** 2,
     });
   });
 

@@ -13,6 +13,7 @@ const Environment = z.object({
   DOSSIER_TRUSTED_PROXIES: z.string().optional(),
   PATH: z.string().default(''),
   DOSSIER_ENGINES: z.string().default('engines'),
+  DOSSIER_RENDITIONS_GIB: z.coerce.number().positive().optional(),
   DOSSIER_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('warn'),
 });
 
@@ -28,6 +29,8 @@ export interface Config {
   searchPath: string;
   /** The folder with engines that an operator has installed apart. */
   engines: string;
+  /** How much of what is made of documents may be kept. */
+  renditionBytes?: number;
   logLevel: string;
 }
 
@@ -53,6 +56,7 @@ export function readConfig(base: string): Config {
       .filter(Boolean),
     searchPath: env.PATH,
     engines: resolve(base, env.DOSSIER_ENGINES),
+    ...(env.DOSSIER_RENDITIONS_GIB !== undefined && { renditionBytes: env.DOSSIER_RENDITIONS_GIB * 2 ** 30 }),
     logLevel: env.DOSSIER_LOG_LEVEL,
   };
 }

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { extensions, isSound } from '@dossier/contract/file-types';
 import { turnsOf } from '../../ground/turns.ts';
+import { roomToMake } from '../renditions/bound-shelf.ts';
 import type { Made, Maker, Making } from '../renditions/maker.ts';
 import { argumentsOf } from './encoding.ts';
 import { type Plan, planOf } from './plan-of.ts';
@@ -11,8 +12,6 @@ import { runFilmEngine } from './run-film-engine.ts';
 
 const limits = { timeoutMs: 600_000, memoryMb: 4096 };
 const largestFile = 4 * 1024 ** 3;
-/** So many bytes of the disk are left to what people bring. */
-const reserve = 1 << 30;
 /** Half of the cores are left to people. */
 const cores = Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2)));
 const lookEveryMs = 1000;
@@ -59,7 +58,7 @@ async function encode(making: Making, film: Probed, plan: Exclude<Plan, 'as-it-i
   const watch = setInterval(() => void look(), lookEveryMs);
   const ran = await runFilmEngine(making, {
     ...limits,
-    maxOutput: Math.min(largestFile, Math.max(0, (await house.blobs.free()) - reserve)),
+    maxOutput: Math.min(largestFile, await roomToMake(house)),
     cores,
     behind: true,
     tool: 'ffmpeg',

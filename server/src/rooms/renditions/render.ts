@@ -1,11 +1,9 @@
 import { rm, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { House } from '../../ground/ctx.ts';
+import { makeRoom, roomToMake } from './bound-shelf.ts';
 import type { Made, Maker, Rendition, Source } from './maker.ts';
 import { findOnShelf, forgetFailure, keyOf, pathOfSource, putOnShelf, workFolder } from './shelf.ts';
-
-/** So many bytes of the disk are left to what people bring. */
-const reserve = 1 << 30;
 
 interface Wanted {
   maker: Maker;
@@ -58,7 +56,7 @@ function begin(house: House, source: Source, wanted: Wanted & { key: string }): 
 }
 
 async function make(house: House, source: Source, wanted: Wanted & { key: string; report: (done: number) => void }): Promise<Rendition> {
-  if ((await house.blobs.free()) < reserve) return { ok: false, reason: 'no-room' };
+  if ((await roomToMake(house)) === 0) return { ok: false, reason: 'no-room' };
   const { folder, done } = await workFolder(house);
   try {
     const { maker, param = '', urgent = false, report } = wanted;
@@ -67,6 +65,7 @@ async function make(house: House, source: Source, wanted: Wanted & { key: string
     // what broke off because the house closes says nothing of the file, nor does a missing program
     if (!made.ok && (house.stopping.aborted || made.reason === 'no-engine')) return made;
     if (!made.ok && (await isAway(house, source))) return made;
+    if (!(await makeRoom(house, await sizeOf(made)))) return { ok: false, reason: 'no-room' };
     return await putOnShelf(house, source.sha256, wanted.key, emptyIsNone(made));
   } catch (error) {
     house.log.error({ err: error, sha256: source.sha256, kind: wanted.maker.name }, 'a rendition could not be made');
@@ -83,6 +82,11 @@ const isAway = async (house: House, source: Source): Promise<boolean> =>
     () => false,
     () => true,
   ));
+
+async function sizeOf(made: Made): Promise<number> {
+  if (!made.ok) return 0;
+  return Buffer.isBuffer(made.content) ? made.content.length : (await stat(made.content.file)).size;
+}
 
 /** Nothing is no rendition, whatever the program says that made it. */
 const emptyIsNone = (made: Made): Made =>

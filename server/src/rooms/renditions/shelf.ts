@@ -8,7 +8,7 @@ import type { Made, Maker, Rendition, Source } from './maker.ts';
 
 /** What stands beside the bytes of a rendition, or instead of them where it failed. */
 const Note = z.union([
-  z.object({ ok: z.literal(true), facts: z.record(z.string(), z.unknown()) }),
+  z.object({ ok: z.literal(true), facts: z.record(z.string(), z.unknown()), size: z.int().optional() }),
   z.object({ ok: z.literal(false), reason: z.enum(failures) }),
 ]);
 
@@ -39,10 +39,16 @@ export async function findOnShelf(house: House, sha256: string, key: string): Pr
   const note = parseNote(text);
   if (note?.ok === false) return note;
   const file = await stat(path).catch(() => undefined);
-  if (note === undefined || file === undefined) return undefined;
+  if (note === undefined || file === undefined || !isWhole(file.size, note.size)) return undefined;
   if (file.atimeMs < house.now() - touchMs) await utimes(path, house.now() / 1000, file.mtime).catch(() => undefined);
   return { ok: true, path, size: file.size, changed: file.mtimeMs, facts: note.facts };
 }
+
+/**
+ * Nothing waits for the disk here, so the note may outlive a power cut that the bytes do not: they are then fewer than it says, and made
+ * again. Notes from before sizes were noted say nothing, and nothing is no rendition.
+ */
+const isWhole = (size: number, noted: number | undefined): boolean => (noted === undefined ? size > 0 : size === noted);
 
 /** A note that a kill cut short is none. */
 function parseNote(text: string): z.output<typeof Note> | undefined {
@@ -65,8 +71,8 @@ export async function putOnShelf(house: House, sha256: string, ...[key, made]: [
   if (Buffer.isBuffer(made.content)) await placeFile(path, made.content);
   else await rename(made.content.file, path);
   const facts = made.facts ?? {};
-  await placeFile(`${path}.json`, JSON.stringify({ ok: true, facts }));
   const { size, mtimeMs } = await stat(path);
+  await placeFile(`${path}.json`, JSON.stringify({ ok: true, facts, size }));
   return { ok: true, path, size, changed: mtimeMs, facts };
 }
 

@@ -1,6 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { House } from '../../ground/ctx.ts';
+import { boundShelf } from './bound-shelf.ts';
 import { dropShelf } from './render.ts';
 import { isOfEntry, shelfRoot, shelves } from './shelf.ts';
 
@@ -12,13 +13,14 @@ const unusedEntryMs = 2 * day;
 /** No making takes so long: what is older was left by a kill. */
 const workMs = day;
 
-/** Removes renditions of bytes that are no more, those that nobody used for long, and the work that a kill left. */
+/** Removes renditions of bytes that are no more, those that nobody used for long or for which there is no room, and the work that a kill left. */
 export async function sweepRenditions(house: House): Promise<void> {
   for await (const { sha256, folder } of shelves(house)) {
     if (house.stopping.aborted) return;
     if (house.blobs.stands(sha256)) await dropUnused(house, folder);
     else await dropShelf(folder);
   }
+  await boundShelf(house);
   const work = join(shelfRoot(house), 'work');
   for (const name of await readdir(work).catch(() => [])) {
     const found = await stat(join(work, name)).catch(() => undefined);

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import { readdir, truncate, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, expect, it, vi } from 'vitest';
+import { openHouse, type TestHouse } from '../../../test/house.ts';
+import { makeCabinet, makeDocument } from '../../../test/make-items.ts';
+import type { Maker, Rendition, Source } from './maker.ts';
+import { render } from './render.ts';
+import { shelfOf } from './shelf.ts';
+import { sweepRenditions } from './sweep.ts';
+
+let house: TestHouse;
+afterEach(() => house.close());
+
+/** With its note it takes two blocks of the disk. */
+const small: Maker = { name: 'small', version: 1, make: async ({ param }) => ({ ok: true, content: Buffer.from(`of ${param}`) }) };
+const large: Maker = {
+  name: 'large',
+  version: 1,
+  async make({ folder }) {
+    const file = join(folder, 'large');
+    await writeFile(file, Buffer.alloc(100_000));
+    return { ok: true, content: { file } };
+  },
+};
+
+async function sourceIn(parentId: string): Promise<Source> {
+  await makeDocument(house, house.admin, { parentId, name: 'a.bin', bytes: 'a' });
+  return { sha256: createHash('sha256').update('a').digest('hex'), size: 1, ext: 'bin', name: 'a.bin' };
+}
+
+const made = (source: Source, param: string): Promise<Rendition> => render(house.house, source, { maker: small, param });
+
+async function madeDaysAgo(source: Source, ...days: number[]): Promise<void> {
+  for (const ago of days) {
+    const rendition = await made(source, `day-${ago}`);
+    const then = Date.now() / 1000 - ago * 86_400;
+    if (rendition.ok) await utimes(rendition.path, then, then);
+  }
+}
+
+const kept = async ({ sha256 }: Source): Promise<string[]> =>
+  (await readdir(shelfOf(house.house, sha256))).filter((name) => !name.endsWith('.json')).toSorted();
+
+it('what nobody looked at for longest makes room for what is made, and once there is to be less', async () => {
+  house = await openHouse({ renditionBytes: 5 * 8192 - 1 });
+  const source = await sourceIn(await makeCabinet(house.admin));
+  await madeDaysAgo(source, 3, 9, 5, 7);
+  // looked at: it stays
+  await made(source, 'day-9');
+  await made(source, 'new');
+  expect(await kept(source)).toEqual(['day-3', 'day-5', 'day-9', 'new'].map((param) => `small-1-bin-${param}`));
+
+  Object.assign(house.house.config, { renditionBytes: 3 * 8192 });
+  await house.reopen();
+  await sweepRenditions(house.house);
+  expect(await kept(source)).toEqual(['day-9', 'new'].map((param) => `small-1-bin-${param}`));
+});
+
+it('what is larger than all that may be kept is not, and costs the others nothing', async () => {
+  house = await openHouse({ renditionBytes: 50_000 });
+  const source = await sourceIn(await makeCabinet(house.admin));
+  await made(source, 'one');
+  expect(await render(house.house, source, { maker: large })).toEqual({ ok: false, reason: 'no-room' });
+  expect(await kept(source)).toEqual(['small-1-bin-one']);
+});
+
+it('nothing is made while the disk is nearly full, which says nothing of the file', async () => {
+  house = await openHouse();
+  const source = await sourceIn(await makeCabinet(house.admin));
+  const free = vi.spyOn(house.house.blobs, 'free').mockResolvedValue(2 ** 30 - 1);
+  const make = vi.spyOn(small, 'make');
+  expect([await made(source, 'x'), make.mock.calls.length]).toEqual([{ ok: false, reason: 'no-room' }, 0]);
+  free.mockRestore();
+  expect((await made(source, 'x')).ok).toBe(true);
+});
+
+it.each([0, 3])('what a power cut left %i bytes of is made again', async (left) => {
+  house = await openHouse();
+  const source = await sourceIn(await makeCabinet(house.admin));
+  const first = await made(source, 'cut');
+  if (first.ok) await truncate(first.path, left);
+  expect(await made(source, 'cut')).toMatchObject({ ok: true, size: first.ok && first.size });
+});
