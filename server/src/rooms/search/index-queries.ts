@@ -68,14 +68,16 @@ export const putText = compiledWrite<{ item_id: number; revision_id: number; sta
     .onConflict((conflict) => conflict.column('item_id').doUpdateSet({ revision_id: p.revision_id, state: p.state, body: p.body })),
 );
 
-/** Documents of which the index has not read the present revision, in the order of ids. */
+/** Documents of which the index has not read the present revision and which do not wait for it, in the order of ids. */
 export const unreadDocuments = async (db: Db, { after, limit }: { after: number; limit: number }): Promise<number[]> => {
   const rows = await db
     .selectFrom('item')
     .leftJoin('indexed_text', 'indexed_text.item_id', 'item.id')
+    .leftJoin('text_queue', 'text_queue.item_id', 'item.id')
     .select('item.id')
     .where('item.kind', '=', 33)
     .where('item.id', '>', after)
+    .where('text_queue.item_id', 'is', null)
     .where((where) =>
       where.or([where('indexed_text.item_id', 'is', null), where('indexed_text.revision_id', '<>', where.ref('item.revision_id'))]),
     )
@@ -85,10 +87,10 @@ export const unreadDocuments = async (db: Db, { after, limit }: { after: number;
   return rows.map((row) => row.id);
 };
 
-/** Items whose names the index does not know, in the order of ids. */
+/** Items whose names the index does not know, in the order of ids. Each is looked up: the list of all names would be made anew for every piece. */
 export const unnamedItems = async (db: Db, { after, limit }: { after: number; limit: number }): Promise<number[]> => {
-  const rows = await sql<{ id: number }>`select id from item where id > ${after} and id not in (select rowid from name_words)
-    order by id limit ${limit}`.execute(db);
+  const rows = await sql<{ id: number }>`select id from item where id > ${after}
+    and not exists (select 1 from name_words where name_words.rowid = item.id) order by id limit ${limit}`.execute(db);
   return rows.rows.map((row) => row.id);
 };
 

@@ -3,7 +3,7 @@ import { enginesOf } from '../renditions/engines.ts';
 import { askForTexts } from './ask-for-texts.ts';
 import { unnamedItems, unreadDocuments } from './index-queries.ts';
 import { indexItems, wakeSoon } from './listeners.ts';
-import { queueForgotten, stages, waitingTexts, withoutEngine } from './waiting-queries.ts';
+import { anyWaits, queueForgotten, stages, withoutEngine } from './waiting-queries.ts';
 
 const piece = 500;
 
@@ -21,8 +21,7 @@ export async function queueUnread(house: House): Promise<void> {
   await queueForEngine(house);
   for (const stage of Object.values(stages)) {
     if (house.stopping.aborted) return;
-    const waiting = await waitingTexts(house.database.long, { stage, limit: 1 });
-    if (waiting.length > 0) await house.database.write((db) => askForTexts(db, { stage, now: house.now() }));
+    if (await anyWaits(house.database.long, stage)) await house.database.write((db) => askForTexts(db, { stage, now: house.now() }));
   }
   wakeSoon(house);
 }

@@ -4,7 +4,8 @@ import { indexTokens } from '../../ground/text/tokens.ts';
 import { askForTexts } from './ask-for-texts.ts';
 import { itemsToIndex, putText, putWords } from './index-queries.ts';
 import { type Read, readDocument } from './read-document.ts';
-import { putOff, type Stage, stages, unqueue, type Waiting, waitingTexts } from './waiting-queries.ts';
+import { turnsOfTexts } from './turns-of-texts.ts';
+import { putOff, type Stage, stages, unqueue, type Waiting } from './waiting-queries.ts';
 
 /** What takes long is read one after the other. */
 const together: Record<Stage, number> = { [stages.reading]: 8, [stages.making]: 1, [stages.recognising]: 1 };
@@ -12,8 +13,9 @@ const pieceLength = 65_536;
 
 /** Reads the texts of the documents that wait for this way, until there are none, the house closes, or one has to go on waiting. */
 export async function readWaitingTexts(house: House, stage: Stage): Promise<void> {
+  const next = turnsOfTexts(house, stage);
   for (;;) {
-    const waiting = await waitingTexts(house.database.long, { stage, limit: together[stage] });
+    const waiting = await next(together[stage]);
     if (waiting.length === 0 || house.stopping.aborted) return;
     const outcomes = await Promise.allSettled(waiting.map((document) => readDocument(house, document, stage)));
     // what was read while the house closes may be cut off: it stays in the queue

@@ -11,6 +11,8 @@ export interface Waiting {
   name: string;
   ext: string;
   revision_id: number;
+  /** Who brought this revision. */
+  creator_id: number;
 }
 
 /** Documents whose text is to be read anew from the start. */
@@ -28,16 +30,39 @@ export const putOff = compiledWrite<{ id: number; stage: number }>((db, p) =>
 
 export const unqueue = compiledWrite<{ id: number }>((db, p) => db.deleteFrom('text_queue').where('item_id', '=', p.id));
 
-/** What waits; of what takes long the newest comes first, so that who has just put something in does not wait for an archive. */
-export const waitingTexts = (db: Db, { stage, limit }: { stage: Stage; limit: number }): Promise<Waiting[]> =>
-  db
-    .selectFrom('text_queue')
-    .innerJoin('item', 'item.id', 'text_queue.item_id')
-    .select(['item.id', 'item.name', 'item.ext', 'item.revision_id'])
-    .where('text_queue.stage', '=', stage)
-    .orderBy('text_queue.item_id', stage === stages.reading ? 'asc' : 'desc')
+/** Whether anything waits. */
+export const anyWaits = async (db: Db, stage: Stage): Promise<boolean> =>
+  (await db.selectFrom('text_queue').select('item_id').where('stage', '=', stage).limit(1).executeTakeFirst()) !== undefined;
+
+/**
+ * What waits, so many of each who brought something, the first of each before the second of anybody. Of what takes long the newest comes
+ * first, so that who has just put something in does not wait for an archive.
+ */
+export async function waitingTexts(db: Db, { stage, each, limit }: { stage: Stage; each: number; limit: number }): Promise<Waiting[]> {
+  const order = stage === stages.reading ? 'asc' : 'desc';
+  return db
+    .selectFrom(
+      db
+        .selectFrom('text_queue')
+        .innerJoin('item', 'item.id', 'text_queue.item_id')
+        .innerJoin('revision', 'revision.id', 'item.revision_id')
+        .select(['item.id', 'item.name', 'item.ext', 'item.revision_id', 'revision.creator_id'])
+        .select(({ fn }) =>
+          fn
+            .agg<number>('row_number')
+            .over((over) => over.partitionBy('revision.creator_id').orderBy('item.id', order))
+            .as('place'),
+        )
+        .where('text_queue.stage', '=', stage)
+        .as('waiting'),
+    )
+    .select(['id', 'name', 'ext', 'revision_id', 'creator_id'])
+    .where('place', '<=', each)
+    .orderBy('place')
+    .orderBy('id', order)
     .limit(limit)
     .execute();
+}
 
 /** Documents that only an office engine can read, when there was none. */
 export const withoutEngine = async (db: Db, limit: number): Promise<number[]> =>
