@@ -36,7 +36,7 @@ async function prepare(data: string, documents: number, company = false): Promis
   const server = await buildServer(config);
   const made = await buildLibrary(server.house, documents);
   if (company) await fillCompany(server.house);
-  if (wants('search')) await buildIndex(server.house);
+  await buildIndex(server.house, { texts: wants('search') });
   await server.close();
   return made;
 }
