@@ -14,7 +14,7 @@ export const View = z.object({
   rendition: z.enum(renditions),
   detailUrl: Text,
   streamUrl: Text,
-  /** There where it has to be made before it can be shown; `looks.state` tells when it stands. */
+  /** There where it has yet to be made before it can be shown; `looks.state` tells when it stands. */
   made: z.boolean().optional(),
   pages: z.number().optional(),
   rights: z.number(),

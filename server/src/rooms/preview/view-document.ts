@@ -1,8 +1,9 @@
 import type { preview } from '@dossier/contract/preview';
 import type { OutputOf, ParsedOf } from '@dossier/contract/route';
-import type { Ctx } from '../../ground/ctx.ts';
+import type { Ctx, House } from '../../ground/ctx.ts';
 import { fileUrl, type HeldRevision, lookTicket, needUse, shownName } from '../content/file-ticket.ts';
-import { render } from '../renditions/render.ts';
+import type { Maker } from '../renditions/maker.ts';
+import { render, stateOf } from '../renditions/render.ts';
 import { noteView, sayViewed } from './note-view.ts';
 import { sourceOf } from '../renditions/source-of.ts';
 import { type Way, wayOf } from './way.ts';
@@ -46,13 +47,20 @@ export function shownAt(
   return shown === 'image' ? `/look/picture/${look}/${name}.jpg` : `/look/pdf/${look}/${name}.pdf`;
 }
 
+/** Whether that which a revision is shown by was made before: then nobody need wait for it. */
+async function stands(house: House, held: HeldRevision, wanted: { maker: Maker; param: string }): Promise<boolean> {
+  const state = await stateOf(house, sourceOf(held), wanted);
+  return state !== undefined && 'ok' in state && state.ok;
+}
+
 /** How a revision is shown and where its bytes are; what has to be made for it is begun. */
 export async function viewOf(ctx: Ctx, held: HeldRevision): Promise<View> {
   const { name, ext } = shownName(held);
   const way = await wayOf(ctx, held);
   const { shown: rendition, maker, param = '' } = way;
   const look = lookTicket(ctx, held, 'view');
-  if (maker !== undefined) void render(ctx.house, sourceOf(held), { maker, param, urgent: true });
+  const lacks = maker !== undefined && !(await stands(ctx.house, held, { maker, param }));
+  if (lacks) void render(ctx.house, sourceOf(held), { maker, param, urgent: true });
   return {
     id: String(held.item.id),
     name,
@@ -62,7 +70,7 @@ export async function viewOf(ctx: Ctx, held: HeldRevision): Promise<View> {
     rendition,
     detailUrl: detailUrl(held, way),
     streamUrl: shownAt(ctx, held, way, { look, use: 'view' }),
-    ...(maker !== undefined && { made: true }),
+    ...(lacks && { made: true }),
     look,
     rights: held.bits,
   };

@@ -1,5 +1,5 @@
 import { loadPicture, type Printing, usePaper } from '../viewer/use-paper.tsx';
-import type { View } from '../viewer/use-view.ts';
+import type { View } from '../viewer/ask-view.ts';
 import type { Size } from './page-layout.ts';
 
 const printWidth = 1600;

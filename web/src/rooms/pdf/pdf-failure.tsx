@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useText } from '../../ground/text.ts';
 import { DocumentCard } from '../viewer/document-card.tsx';
 import { ReloadNotice } from '../viewer/reload-notice.tsx';
-import type { View } from '../viewer/use-view.ts';
+import type { View } from '../viewer/ask-view.ts';
 import styles from './pdf.module.css';
 import type { PdfFailure } from './pdf-state.ts';
 

@@ -2,7 +2,7 @@ import { right } from '@dossier/contract/rights';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { useText } from '../../ground/text.ts';
-import type { View } from '../viewer/use-view.ts';
+import type { View } from '../viewer/ask-view.ts';
 import { openPdf, type PdfSession } from './pdf-session.ts';
 import { closedPdf, type PdfState } from './pdf-state.ts';
 

@@ -1,6 +1,6 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { type Printing, type Sheet, usePaper } from '../viewer/use-paper.tsx';
-import type { View } from '../viewer/use-view.ts';
+import type { View } from '../viewer/ask-view.ts';
 
 interface PrintTerms {
   view: View;

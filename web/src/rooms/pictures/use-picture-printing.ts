@@ -1,5 +1,5 @@
 import { loadPicture, type Printing, usePaper } from '../viewer/use-paper.tsx';
-import type { View } from '../viewer/use-view.ts';
+import type { View } from '../viewer/ask-view.ts';
 
 /** A sheet of A4, its sides in points. */
 const [short, long] = [595, 842];

@@ -2,7 +2,7 @@ import { preview } from '@dossier/contract/preview';
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { CallError, call, canReach } from '../../ground/call.ts';
 import { groundText } from '../../ground/text.ts';
-import type { View } from '../viewer/use-view.ts';
+import type { View } from '../viewer/ask-view.ts';
 import { neighbourIn } from './neighbours.ts';
 import type { PictureOpening, Through } from './opening.ts';
 

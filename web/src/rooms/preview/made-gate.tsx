@@ -12,7 +12,7 @@ import { FileIcon } from '../../ground/ui/file-icon.tsx';
 import styles from './made-gate.module.css';
 import { ReaderContext } from '../viewer/reader.ts';
 import { ReloadNotice } from '../viewer/reload-notice.tsx';
-import type { View } from '../viewer/use-view.ts';
+import type { View } from '../viewer/ask-view.ts';
 import { usePrintGuard } from '../viewer/use-print-guard.ts';
 import { ViewerFrame } from '../viewer/viewer-frame.tsx';
 import type { WindowProps } from '../viewer/window-props.ts';

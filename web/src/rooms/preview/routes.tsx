@@ -1,23 +1,37 @@
+import { parseQuery } from '../../ground/page-query.ts';
 import { type RoomRoute, roomRoutes } from '../../ground/room-route.ts';
+import { session } from '../../ground/session.ts';
+import { askViewAhead } from '../viewer/ask-view.ts';
+import { ViewerQuery } from '../viewer/viewer-query.ts';
+import { loadWindow } from './windows.ts';
 
 const viewerPage = () => import('./viewer-page.tsx').then((m) => m.ViewerPage);
+const nothing = (): undefined => undefined;
 
-/** The page of a viewer, while the chunk that it most likely needs is on its way already. */
-const ahead = (window: () => Promise<unknown>) => () => {
-  void window().catch(() => undefined);
-  return viewerPage();
-};
+/** Asks how the document is shown, and for what shows it, while its page is still on the way to the screen. */
+function askAhead(text: string): void {
+  const { id, currentRev } = parseQuery(ViewerQuery, text);
+  if (id === undefined || session.token() === null || session.viewsAs()) return;
+  askViewAhead({ id, currentRev }).then(loadWindow).catch(nothing);
+}
+
+const paths = [
+  '/pdfViewer',
+  '/videoPlayer',
+  '/docpreview',
+  '/previewOnline',
+  '/cadViewer',
+  '/musicViewer',
+  '/reportPreview',
+  '/flowPreviewPdf',
+  '/flowVideoPlayer',
+  '/flowPreviewExcel',
+];
+/** Says by itself that somebody has to sign in first. */
+const open = '/previewOnline';
 
 /** One page shows every document; the addresses differ because links in the wild name them. */
-export const routes: RoomRoute[] = roomRoutes('viewer', [
-  { path: '/pdfViewer', title: 'viewerTitle', place: 'bare', load: ahead(() => import('../pdf/pdf-window.tsx')) },
-  { path: '/videoPlayer', title: 'viewerTitle', place: 'bare', load: ahead(() => import('../films/video-window.tsx')) },
-  { path: '/docpreview', title: 'viewerTitle', place: 'bare', load: viewerPage },
-  { path: '/previewOnline', title: 'viewerTitle', place: 'bare', open: true, load: viewerPage },
-  { path: '/cadViewer', title: 'viewerTitle', place: 'bare', load: viewerPage },
-  { path: '/musicViewer', title: 'viewerTitle', place: 'bare', load: viewerPage },
-  { path: '/reportPreview', title: 'viewerTitle', place: 'bare', load: viewerPage },
-  { path: '/flowPreviewPdf', title: 'viewerTitle', place: 'bare', load: viewerPage },
-  { path: '/flowVideoPlayer', title: 'viewerTitle', place: 'bare', load: viewerPage },
-  { path: '/flowPreviewExcel', title: 'viewerTitle', place: 'bare', load: viewerPage },
-]);
+export const routes: RoomRoute[] = roomRoutes(
+  'viewer',
+  paths.map((path) => ({ path, title: 'viewerTitle', place: 'bare', open: path === open, load: viewerPage, ask: askAhead })),
+);

@@ -1,47 +1,36 @@
-import { extensions } from '@dossier/contract/file-types';
-import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
+import { useDelayed } from '../../ground/hooks/use-delayed.ts';
 import { useText } from '../../ground/text.ts';
 import { Waiting } from '../../ground/ui/waiting.tsx';
-import { MadeGate } from './made-gate.tsx';
-import type { View } from '../viewer/use-view.ts';
+import type { View } from '../viewer/ask-view.ts';
 import { ViewerGate } from '../viewer/viewer-gate.tsx';
-import styles from '../viewer/viewer.module.css';
 import type { NestingProps, WindowProps } from '../viewer/window-props.ts';
+import styles from '../viewer/viewer.module.css';
+import { MadeGate } from './made-gate.tsx';
+import { loadWindow, windowOf } from './windows.ts';
 
-const card = lazy(() => import('./card-window.tsx').then((m) => ({ default: m.CardWindow })));
-
-const windows: Partial<Record<View['rendition'], ComponentType<NestingProps>>> = {
-  pdf: lazy(() => import('../pdf/pdf-window.tsx').then((m) => ({ default: m.PdfWindow }))),
-  pages: lazy(() => import('../pages/pages-window.tsx').then((m) => ({ default: m.PagesWindow }))),
-  office: lazy(() => import('../pages/office/word-window.tsx').then((m) => ({ default: m.WordWindow }))),
-  image: lazy(() => import('../pictures/picture-window.tsx').then((m) => ({ default: m.PictureWindow }))),
-  audio: lazy(() => import('../films/audio/audio-window.tsx').then((m) => ({ default: m.AudioWindow }))),
-  video: lazy(() => import('../films/video-window.tsx').then((m) => ({ default: m.VideoWindow }))),
-  text: lazy(() => import('./source/source-window.tsx').then((m) => ({ default: m.SourceWindow }))),
-  drawing: lazy(() => import('./drawing/drawing-window.tsx').then((m) => ({ default: m.DrawingWindow }))),
-  sheet: lazy(() => import('./sheet/sheet-window.tsx').then((m) => ({ default: m.SheetWindow }))),
-  html: lazy(() => import('./source/html-window.tsx').then((m) => ({ default: m.HtmlWindow }))),
-  archive: lazy(() => import('./listing/archive-window.tsx').then((m) => ({ default: m.ArchiveWindow }))),
-  mail: lazy(() => import('./listing/mail-window.tsx').then((m) => ({ default: m.MailWindow }))),
-};
-
-const slides = lazy(() => import('../pages/office/slides-window.tsx').then((m) => ({ default: m.SlidesWindow })));
-const markdown = lazy(() => import('./source/markdown-window.tsx').then((m) => ({ default: m.MarkdownWindow })));
-const markdowns: ReadonlySet<string> = new Set(['md', 'markdown']);
+/** The window of a kind of document. Not by Suspense: what comes out of it is held back by React for a third of a second. */
+function useWindow(view: View): ComponentType<NestingProps> | undefined {
+  const [, setLoads] = useState(0);
+  const [failure, setFailure] = useState<unknown>();
+  const Window = windowOf(view);
+  useEffect(() => {
+    if (Window === undefined) loadWindow(view).then(() => setLoads((before) => before + 1), setFailure);
+  }, [Window, view]);
+  if (failure !== undefined) throw failure;
+  return Window;
+}
 
 /** The window of the kind of document. */
 export function DocumentWindow(open: WindowProps): ReactNode {
   const t = useText('viewer');
-  const { rendition, ext } = open.view;
-  const hasSlides = rendition === 'office' && extensions.slides.has(ext);
-  const isMarkdown = rendition === 'text' && markdowns.has(ext);
-  const Window = hasSlides ? slides : isMarkdown ? markdown : (windows[rendition] ?? card);
+  const Window = useWindow(open.view);
+  const late = useDelayed(Window === undefined);
+  if (Window === undefined) return late && <Waiting className={styles.waiting} label={t('loading')} />;
   return (
-    <Suspense fallback={<Waiting className={styles.waiting} label={t('loading')} delay={150} />}>
-      <MadeGate key={`${open.view.id} ${open.query.currentRev}`} {...open}>
-        <Window {...open} Inner={DocumentWindow} />
-      </MadeGate>
-    </Suspense>
+    <MadeGate key={`${open.view.id} ${open.query.currentRev}`} {...open}>
+      <Window {...open} Inner={DocumentWindow} />
+    </MadeGate>
   );
 }
 

@@ -8,7 +8,8 @@ import { Size } from '../../ground/ui/size.tsx';
 import { Time } from '../../ground/ui/time.tsx';
 import { Waiting } from '../../ground/ui/waiting.tsx';
 import { useCall } from '../../ground/use-call.ts';
-import { useView, type View } from '../viewer/use-view.ts';
+import { useView } from '../viewer/use-view.ts';
+import type { View } from '../viewer/ask-view.ts';
 import { MarkOverlay } from '../watermarks/mark-overlay.tsx';
 import styles from './quick-look.module.css';
 

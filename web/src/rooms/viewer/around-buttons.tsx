@@ -4,7 +4,7 @@ import { useText } from '../../ground/text.ts';
 import { ToolButton } from '../../ground/ui/tool-button.tsx';
 import { ReaderContext } from './reader.ts';
 import { useAroundKeys } from './use-around-keys.ts';
-import type { View } from './use-view.ts';
+import type { View } from './ask-view.ts';
 
 /** To the documents before and after this one, for whoever reads them in a row; closes with Escape. */
 export function AroundButtons({ rendition, leave }: { rendition: View['rendition']; leave: () => void }): ReactNode {

@@ -10,7 +10,7 @@ import { Size } from '../../ground/ui/size.tsx';
 import { Time } from '../../ground/ui/time.tsx';
 import { useCall } from '../../ground/use-call.ts';
 import { ReaderContext } from './reader.ts';
-import type { View } from './use-view.ts';
+import type { View } from './ask-view.ts';
 import styles from './card.module.css';
 
 interface DocumentCardProps {

@@ -4,7 +4,7 @@ import { useText } from '../../ground/text.ts';
 import { ToolButton } from '../../ground/ui/tool-button.tsx';
 import { downloadPdf } from './download-pdf.ts';
 import { isForPaper } from './for-paper.ts';
-import type { View } from './use-view.ts';
+import type { View } from './ask-view.ts';
 
 /** Where the server has no program that makes pages of it. */
 const withoutPages: ReadonlySet<View['rendition']> = new Set(['office', 'none']);

@@ -2,7 +2,7 @@ import { preview } from '@dossier/contract/preview';
 import { createContext } from 'react';
 import { call } from '../../ground/call.ts';
 import { downloadDocument } from '../content/download-document.ts';
-import type { Target } from './use-view.ts';
+import type { Target } from './ask-view.ts';
 
 /** How whoever reads a document does what the server counts: people who sign in by their session, visitors of a link by their visit. */
 export interface Reader {

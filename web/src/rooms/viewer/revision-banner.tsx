@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useGo } from '../../ground/go.ts';
 import { useText } from '../../ground/text.ts';
 import { useCall } from '../../ground/use-call.ts';
-import type { View } from './use-view.ts';
+import type { View } from './ask-view.ts';
 import styles from './viewer.module.css';
 
 /** Says that an old revision is open, and leads to the newest. */

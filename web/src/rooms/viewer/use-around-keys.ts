@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { describeKey, isTyping } from '../../ground/hooks/use-hotkeys.ts';
-import type { View } from './use-view.ts';
+import type { View } from './ask-view.ts';
 
 interface Ways {
   rendition: View['rendition'];

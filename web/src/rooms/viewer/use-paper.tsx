@@ -7,7 +7,7 @@ import { textOf } from '../../ground/text.ts';
 import './print-paper.css';
 import { ReaderContext } from './reader.ts';
 import { usePrintGuard } from './use-print-guard.ts';
-import type { View } from './use-view.ts';
+import type { View } from './ask-view.ts';
 
 /** A page for the printer; its size in points. */
 export interface Sheet {

@@ -14,7 +14,7 @@ import { ScreenButton } from './screen-button.tsx';
 import { ToolButton } from '../../ground/ui/tool-button.tsx';
 import { type FullScreen, useFullScreen } from './use-full-screen.ts';
 import { useSeen } from './use-seen.ts';
-import type { View } from './use-view.ts';
+import type { View } from './ask-view.ts';
 import { ViewerDetails } from './viewer-details.tsx';
 import { usePane } from './viewer-prefs.ts';
 import styles from './viewer.module.css';

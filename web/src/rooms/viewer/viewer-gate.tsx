@@ -10,7 +10,9 @@ import { ErrorBox } from '../../ground/ui/error-box.tsx';
 import { Waiting } from '../../ground/ui/waiting.tsx';
 import { useLeaveViewer } from './leave-viewer.ts';
 import { ToolButton } from '../../ground/ui/tool-button.tsx';
-import { useView, type View, ViewerQuery } from './use-view.ts';
+import { useView } from './use-view.ts';
+import type { View } from './ask-view.ts';
+import { ViewerQuery } from './viewer-query.ts';
 import styles from './viewer.module.css';
 
 interface GateProps {

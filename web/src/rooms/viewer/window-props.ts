@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
-import type { View, ViewerQuery } from './use-view.ts';
+import type { View } from './ask-view.ts';
+import type { ViewerQuery } from './viewer-query.ts';
 
 /** What every window of a document gets. */
 export interface WindowProps {

@@ -9,7 +9,7 @@ import { refresh } from '../../ground/query.ts';
 import { useText } from '../../ground/text.ts';
 import { Waiting } from '../../ground/ui/waiting.tsx';
 import { type Reader, ReaderContext } from '../viewer/reader.ts';
-import type { View } from '../viewer/use-view.ts';
+import type { View } from '../viewer/ask-view.ts';
 import { DocumentWindow } from '../preview/viewer-page.tsx';
 import { useAround } from './use-around.ts';
 import { useWay } from './addresses.ts';

@@ -9,7 +9,7 @@ import { Waiting } from '../../../ground/ui/waiting.tsx';
 import { useCall } from '../../../ground/use-call.ts';
 import { takeOpened } from '../../listings/take-entry.ts';
 import { type Reader, ReaderContext } from '../../viewer/reader.ts';
-import type { View } from '../../viewer/use-view.ts';
+import type { View } from '../../viewer/ask-view.ts';
 import { ViewerFrame } from '../../viewer/viewer-frame.tsx';
 import type { WindowProps } from '../../viewer/window-props.ts';
 import styles from './listing.module.css';

@@ -8,7 +8,7 @@ import { notice } from '../../../ground/notice.ts';
 import { useText } from '../../../ground/text.ts';
 import { useCall } from '../../../ground/use-call.ts';
 import { ReaderContext } from '../../viewer/reader.ts';
-import type { View } from '../../viewer/use-view.ts';
+import type { View } from '../../viewer/ask-view.ts';
 
 /** Unpacks a zip into the folder that it lies in; absent for other archives and for who may not put anything there. */
 export function useUnpacking(view: View, currentRev: string | undefined): { label: string; start: () => void } | undefined {

@@ -10,7 +10,7 @@ import type { SheetModel } from '../../sheets/use-sheet-model.ts';
 import { fetchRows } from '../../sheets/use-sheet-rows.ts';
 import { ReaderContext } from '../../viewer/reader.ts';
 import { usePrintGuard } from '../../viewer/use-print-guard.ts';
-import type { View } from '../../viewer/use-view.ts';
+import type { View } from '../../viewer/ask-view.ts';
 
 /** A browser takes minutes over longer tables; whoever needs more prints the file. */
 const mostRows = 2000;

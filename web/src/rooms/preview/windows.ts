@@ -1,0 +1,45 @@
+import { extensions } from '@dossier/contract/file-types';
+import type { ComponentType } from 'react';
+import type { View } from '../viewer/ask-view.ts';
+import type { NestingProps } from '../viewer/window-props.ts';
+
+type Load = () => Promise<ComponentType<NestingProps>>;
+
+const card: Load = () => import('./card-window.tsx').then((m) => m.CardWindow);
+const slides: Load = () => import('../pages/office/slides-window.tsx').then((m) => m.SlidesWindow);
+const markdown: Load = () => import('./source/markdown-window.tsx').then((m) => m.MarkdownWindow);
+const markdowns: ReadonlySet<string> = new Set(['md', 'markdown']);
+
+const windows: Partial<Record<View['rendition'], Load>> = {
+  pdf: () => import('../pdf/pdf-window.tsx').then((m) => m.PdfWindow),
+  pages: () => import('../pages/pages-window.tsx').then((m) => m.PagesWindow),
+  office: () => import('../pages/office/word-window.tsx').then((m) => m.WordWindow),
+  image: () => import('../pictures/picture-window.tsx').then((m) => m.PictureWindow),
+  audio: () => import('../films/audio/audio-window.tsx').then((m) => m.AudioWindow),
+  video: () => import('../films/video-window.tsx').then((m) => m.VideoWindow),
+  text: () => import('./source/source-window.tsx').then((m) => m.SourceWindow),
+  drawing: () => import('./drawing/drawing-window.tsx').then((m) => m.DrawingWindow),
+  sheet: () => import('./sheet/sheet-window.tsx').then((m) => m.SheetWindow),
+  html: () => import('./source/html-window.tsx').then((m) => m.HtmlWindow),
+  archive: () => import('./listing/archive-window.tsx').then((m) => m.ArchiveWindow),
+  mail: () => import('./listing/mail-window.tsx').then((m) => m.MailWindow),
+};
+
+const loaded = new Map<Load, ComponentType<NestingProps>>();
+
+type Kind = Pick<View, 'rendition' | 'ext'>;
+
+function loaderOf({ rendition, ext }: Kind): Load {
+  if (rendition === 'office' && extensions.slides.has(ext)) return slides;
+  if (rendition === 'text' && markdowns.has(ext)) return markdown;
+  return windows[rendition] ?? card;
+}
+
+/** Loads the window that shows a kind of document. */
+export async function loadWindow(kind: Kind): Promise<void> {
+  const load = loaderOf(kind);
+  loaded.set(load, await load());
+}
+
+/** The window that shows a kind of document, once it is loaded. */
+export const windowOf = (kind: Kind): ComponentType<NestingProps> | undefined => loaded.get(loaderOf(kind));
