@@ -18,6 +18,7 @@ export const lookFailures = [
   'no-output',
   'no-engine',
   'no-room',
+  'busy',
 ] as const;
 
 export const looks = {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { askedBy, nameAsker } from './asker.ts';
-import { turnsOf } from './turns.ts';
+import { TooManyWait, turnsOf } from './turns.ts';
 
 /** Works that end by hand, the oldest first; `order` tells who had a turn. */
 function floor(places: number) {
@@ -70,4 +70,28 @@ it('who is waited for goes before who is not', async () => {
   await next();
   await next();
   expect(order).toEqual(['', 'ann', '']);
+});
+
+it('who has much waiting is refused more, alone and together with others of the same name, and so is everybody where it is too much', async () => {
+  const turns = turnsOf(1, { alone: 2, together: 3, all: 5 });
+  const { promise: end, resolve } = Promise.withResolvers<void>();
+  const asked: Promise<string>[] = [];
+  const ask = (by: string, among = ''): unknown =>
+    asked.push(
+      askedBy('', () => {
+        nameAsker(by, among);
+        return turns(true, () => end).then(
+          () => `${by} did`,
+          (error: unknown) => (error instanceof TooManyWait ? `${by} was refused` : 'broken'),
+        );
+      }),
+    );
+  for (const [by, among] of ['now', 'eve', 'eve', 'eve', 'link/a', 'link/a', 'link/a', 'link/b', 'link/c', 'ann'].map((who) =>
+    who.split('/'),
+  ))
+    ask(by ?? '', among);
+  resolve();
+  const did = await Promise.all(asked);
+  expect(did.filter((one) => one === 'eve did')).toHaveLength(2);
+  expect(did.map((one) => one.split(' ').at(-1))).toEqual('did did did refused did did refused did refused refused'.split(' '));
 });

@@ -5,15 +5,25 @@ interface Waiting extends Asker {
   go: () => void;
 }
 
+/** So many wait at most: of one asker, of all that come in one's name, and altogether. What each of them holds is small. */
+const mostWaiting = { alone: 200, together: 600, all: 4000 };
+
+/** Thrown where too many wait already: nothing has been done. */
+export class TooManyWait extends Error {
+  constructor() {
+    super('Too many wait already');
+  }
+}
+
 /** Does some work as soon as there is a place for it; `urgent` tells whether somebody waits. */
 export type Turns = <T>(urgent: boolean, work: () => Promise<T>) => Promise<T>;
 
 /**
  * So many may work at once. Who is waited for goes before who is not. Among those the askers take turns, and those who come in one's name
  * among themselves; where there are several places no asker has all of them: whoever brings what takes long keeps others waiting for one
- * of it at most.
+ * of it at most. Who asks for still more while much of theirs waits is refused.
  */
-export function turnsOf(places: number): Turns {
+export function turnsOf(places: number, most = mostWaiting): Turns {
   const each = Math.max(1, places - 1);
   const working = new Map<string, number>();
   /** When somebody had a turn last, as the number of the turn. */
@@ -50,6 +60,7 @@ export function turnsOf(places: number): Turns {
   return async (urgent, work) => {
     const who = { ...asker() };
     if (may(who)) begin(who);
+    else if (isFull(waiting, who, most)) throw new TooManyWait();
     else await new Promise<void>((go) => waiting.push({ ...who, urgent, go }));
     try {
       return await work();
@@ -57,6 +68,11 @@ export function turnsOf(places: number): Turns {
       leave(who);
     }
   };
+}
+
+function isFull(waiting: Waiting[], { by, among }: Asker, most: typeof mostWaiting): boolean {
+  const theirs = waiting.filter((one) => one.by === by);
+  return waiting.length >= most.all || theirs.length >= most.together || theirs.filter((one) => one.among === among).length >= most.alone;
 }
 
 const isBefore = (one: [number, number], other: [number, number]): boolean =>

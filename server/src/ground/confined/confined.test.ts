@@ -109,6 +109,16 @@ test('a process serves many jobs, is replaced after its share, and ends when idl
   pool.close();
 });
 
+test('what finds too many waiting is refused at once', async () => {
+  const pool = createConfined({ readable: [readable], tasks });
+  const first = pool.run('hang', file, { timeoutMs: 500 });
+  const others = await Promise.all(Array.from({ length: 250 }, () => pool.run('echo', file)));
+  expect(await first).toEqual({ ok: false, reason: 'timeout' });
+  const busy = others.filter((answer) => !answer.ok && answer.reason === 'busy');
+  expect([others.filter(({ ok }) => ok).length, busy.length]).toEqual([200, 50]);
+  pool.close();
+});
+
 test('closing ends the processes and fails what waits', async () => {
   const pool = createConfined({ readable: [readable], tasks, size: 2 });
   const jobs = ['hang', 'hang', 'hang'].map((task) => pool.run(task, file));

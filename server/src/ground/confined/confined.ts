@@ -1,7 +1,7 @@
 import { realpath, stat } from 'node:fs/promises';
 import { sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { turnsOf } from '../turns.ts';
+import { TooManyWait, turnsOf } from '../turns.ts';
 import { type Child, startChild } from './child.ts';
 import type { Answer } from './job.ts';
 
@@ -92,7 +92,7 @@ export function createConfined(options: Options): Confined {
     async run(task, file, { timeoutMs = 60_000, maxOutput = 2 * 1024 * 1024, urgent = false, terms } = {}) {
       const path = await inside(file.path, readable);
       if (path === undefined) return { ok: false, reason: 'broken' };
-      return turns(urgent, async () => {
+      const answer = turns(urgent, async (): Promise<Answer> => {
         const slot = slots.take();
         try {
           if (closed) return { ok: false, reason: 'crashed' };
@@ -104,6 +104,10 @@ export function createConfined(options: Options): Confined {
         } finally {
           slots.release(slot, closed);
         }
+      });
+      return answer.catch((error: unknown) => {
+        if (error instanceof TooManyWait) return { ok: false, reason: 'busy' };
+        throw error;
       });
     },
     close() {

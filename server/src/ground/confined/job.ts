@@ -19,6 +19,7 @@ export const failures = [
   'no-output',
   'no-engine',
   'no-room',
+  'busy',
 ] as const;
 /** Why a file gave nothing. */
 export type Failure = (typeof failures)[number];

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { turnsOf } from '../../ground/turns.ts';
 import type { Made, Making } from '../renditions/maker.ts';
 import { runFilmEngine } from './run-film-engine.ts';
 
@@ -9,8 +10,14 @@ const lookedAt = 40;
 /** No still is wider. */
 const widest = 960;
 
+const inTurn = turnsOf(3);
+
+type Still = Extract<Made, { ok: false }> | { ok: true; path: string };
+
 /** A still of a film, or the cover that a song brings, as a file in the folder of the making. */
-export async function filmStill(making: Making): Promise<Extract<Made, { ok: false }> | { ok: true; path: string }> {
+export const filmStill = (making: Making): Promise<Still> => inTurn(making.urgent, () => stillOf(making));
+
+async function stillOf(making: Making): Promise<Still> {
   const still = join(making.folder, 'still.jpg');
   const filter = `thumbnail=${lookedAt},scale='min(${widest},iw)':-2`;
   const ran = await runFilmEngine(making, {

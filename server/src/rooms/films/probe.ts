@@ -2,10 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Failure } from '../../ground/confined/job.ts';
+import { turnsOf } from '../../ground/turns.ts';
 import type { Making } from '../renditions/maker.ts';
 import { runFilmEngine } from './run-film-engine.ts';
 
 const limits = { timeoutMs: 30_000, memoryMb: 2048, maxOutput: 1024 * 1024 };
+
+const inTurn = turnsOf(3);
 
 const Stream = z.object({
   codec_type: z.string().optional(),
@@ -30,8 +33,12 @@ export interface Probed {
   sound?: z.output<typeof Stream>;
 }
 
+type Answered = { ok: true; film: Probed } | { ok: false; reason: Failure };
+
 /** Asks what a film or a sound is. */
-export async function probe(making: Making): Promise<{ ok: true; film: Probed } | { ok: false; reason: Failure }> {
+export const probe = (making: Making): Promise<Answered> => inTurn(making.urgent, () => asked(making));
+
+async function asked(making: Making): Promise<Answered> {
   const answer = join(making.folder, 'facts.json');
   const entries = 'format=format_name,duration:stream=codec_type,codec_name,profile,pix_fmt,width,height:stream_disposition=attached_pic';
   const ran = await runFilmEngine(making, {

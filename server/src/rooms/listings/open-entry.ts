@@ -11,12 +11,13 @@ import { boundEntries } from './bound-entries.ts';
 import { entryMaker } from './makers.ts';
 import { needListed, needListing } from './read-listing.ts';
 
-const refusals: Partial<Record<Failure, typeof codes.entryBroken>> = {
+const refusals: Partial<Record<Failure, (typeof codes)[keyof typeof codes]>> = {
   encrypted: codes.entryLocked,
   'too-large': codes.entryTooLarge,
   memory: codes.entryTooLarge,
   timeout: codes.entryTooLarge,
   unsupported: codes.entryUnknown,
+  busy: codes.tooManyRequests,
 };
 
 /** A file out of what somebody looks at: unpacked, so that it can be shown like a document. */

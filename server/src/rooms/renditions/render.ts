@@ -1,6 +1,8 @@
 import { rm, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
+import type { Failure } from '../../ground/confined/job.ts';
 import type { House } from '../../ground/ctx.ts';
+import { TooManyWait } from '../../ground/turns.ts';
 import { makeRoom, roomToMake } from './bound-shelf.ts';
 import type { Made, Maker, Rendition, Source } from './maker.ts';
 import { findOnShelf, forgetFailure, keyOf, pathOfSource, putOnShelf, workFolder } from './shelf.ts';
@@ -63,17 +65,21 @@ async function make(house: House, source: Source, wanted: Wanted & { key: string
     const path = pathOfSource(house, source);
     const made = await maker.make({ house, source, path, folder, param, urgent, report });
     // what broke off because the house closes says nothing of the file, nor does a missing program
-    if (!made.ok && (house.stopping.aborted || made.reason === 'no-engine')) return made;
+    if (!made.ok && (house.stopping.aborted || saysNothing.has(made.reason))) return made;
     if (!made.ok && (await isAway(house, source))) return made;
     if (!(await makeRoom(house, await sizeOf(made)))) return { ok: false, reason: 'no-room' };
     return await putOnShelf(house, source.sha256, wanted.key, emptyIsNone(made));
   } catch (error) {
+    if (error instanceof TooManyWait) return { ok: false, reason: 'busy' };
     house.log.error({ err: error, sha256: source.sha256, kind: wanted.maker.name }, 'a rendition could not be made');
     return { ok: false, reason: 'crashed' };
   } finally {
     await done().catch((error: unknown) => house.log.warn({ err: error, folder: basename(folder) }, 'work of a rendition stays behind'));
   }
 }
+
+/** Failures of the house, not of the file. */
+const saysNothing: ReadonlySet<Failure> = new Set<Failure>(['no-engine', 'no-room', 'busy']);
 
 /** A file out of an archive may have been removed meanwhile: that says nothing of it, and it is unpacked again when it is opened again. */
 const isAway = async (house: House, source: Source): Promise<boolean> =>

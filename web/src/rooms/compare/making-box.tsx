@@ -20,6 +20,7 @@ const reasons = {
   'no-output': 'failCrashed',
   'no-engine': 'failNoEngine',
   'no-room': 'failCrashed',
+  busy: 'failBusy',
 } as const;
 
 interface MakingBoxProps {

@@ -30,6 +30,7 @@ const reasons = {
   'no-output': 'failNoOutput',
   'no-engine': 'failNoEngine',
   'no-room': 'failNoRoom',
+  busy: 'failBusy',
 } as const;
 
 interface GateProps extends WindowProps {

@@ -73,6 +73,7 @@ export const text = {
   failTimeout: '比较时间过长。',
   failMemory: '文档太复杂，无法比较。',
   failCrashed: '比较时出错。',
+  failBusy: '当前等待比较的内容过多，请稍后重试。',
   failBroken: '其中一个文件已损坏，或不是其扩展名所示的类型。',
   failEncrypted: '其中一个文件设有密码。',
   failTooLarge: '文档太大，无法比较。',

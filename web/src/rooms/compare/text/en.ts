@@ -78,6 +78,7 @@ export const text = {
   failTimeout: 'It took too long.',
   failMemory: 'They are too complex to be compared.',
   failCrashed: 'Something went wrong while they were compared.',
+  failBusy: 'Too much is waiting to be compared at the moment. Try again in a minute.',
   failBroken: 'One of the files is damaged, or is not what its name says.',
   failEncrypted: 'One of the files is protected by a password.',
   failTooLarge: 'They are too large to be compared.',

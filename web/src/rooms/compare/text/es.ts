@@ -81,6 +81,7 @@ export const text = {
   failTimeout: 'Ha tardado demasiado.',
   failMemory: 'Son demasiado complejos para compararlos.',
   failCrashed: 'Algo ha fallado durante la comparación.',
+  failBusy: 'Hay demasiadas comparaciones en espera. Inténtelo de nuevo en un minuto.',
   failBroken: 'Uno de los archivos está dañado o no es lo que dice su nombre.',
   failEncrypted: 'Uno de los archivos está protegido con contraseña.',
   failTooLarge: 'Son demasiado grandes para compararlos.',

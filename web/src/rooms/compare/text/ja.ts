@@ -76,6 +76,7 @@ export const text = {
   failTimeout: '時間がかかりすぎました。',
   failMemory: '複雑すぎて比較できません。',
   failCrashed: '比較中に問題が発生しました。',
+  failBusy: '比較の待ちが多すぎます。しばらくしてからもう一度お試しください。',
   failBroken: 'ファイルの一方が壊れているか、拡張子と種類が合っていません。',
   failEncrypted: 'ファイルの一方がパスワードで保護されています。',
   failTooLarge: '大きすぎて比較できません。',

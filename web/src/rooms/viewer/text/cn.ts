@@ -85,6 +85,7 @@ export const text = {
   failUnsupported: '文件使用了无法显示的格式。',
   failNoOutput: '打开后没有得到任何页面：文件可能已损坏、为空，或与扩展名不符。',
   failNoRoom: '服务器磁盘空间不足，暂时无法生成预览，请联系管理员。',
+  failBusy: '当前等待处理的文件过多，请稍后重试。',
   failNoEngine: '服务器上没有能打开这种文件的程序。管理员可以安装（见运维说明）。',
   failNoDwgReader: '服务器上没有能读取 DWG 的程序。管理员可以安装（见运维说明），DXF 无需安装即可显示。',
   pageFailed: '这一页没能显示。',

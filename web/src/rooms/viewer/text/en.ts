@@ -87,6 +87,7 @@ export const text = {
   failUnsupported: 'The file uses a format that cannot be shown.',
   failNoOutput: 'Nothing came of opening it: the file is damaged, empty, or not what its extension says.',
   failNoRoom: 'The disk of the server is full, so no preview can be made. Ask your administrator.',
+  failBusy: 'Too much is waiting at the moment. Try again in a minute.',
   failNoEngine: 'The server has no program that opens such files. An administrator can install one.',
   failNoDwgReader: 'The server has no program that reads DWG. An administrator can install one; DXF is shown without it.',
   pageFailed: 'This page could not be shown.',

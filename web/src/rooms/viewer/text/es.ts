@@ -87,6 +87,7 @@ export const text = {
   failUnsupported: 'El archivo usa un formato que no se puede mostrar.',
   failNoOutput: 'Al abrirlo no salió nada: el archivo está dañado, vacío o no es lo que dice su extensión.',
   failNoRoom: 'El disco del servidor está lleno y no se puede preparar la vista. Consulte a su administrador.',
+  failBusy: 'Hay demasiadas vistas en espera. Inténtelo de nuevo en un minuto.',
   failNoEngine: 'El servidor no tiene ningún programa que abra estos archivos. Un administrador puede instalarlo.',
   failNoDwgReader: 'El servidor no tiene ningún programa que lea DWG. Un administrador puede instalarlo; los DXF se muestran sin él.',
   pageFailed: 'No se pudo mostrar esta página.',
