@@ -21,11 +21,14 @@ export const lookFailures = [
   'busy',
 ] as const;
 
+/** Where there is a choice of how a document is shown: by its pages instead of what its view says. */
+const As = z.enum(['pages']).optional();
+
 export const looks = {
   state: get('/look/state', {
     access: 'public',
     does: 'How far it is what a document is shown by; with `wait` it answers once that changes, within half a minute',
-    input: z.object({ look: Look, wait: Flag.default(false) }),
+    input: z.object({ look: Look, as: As, wait: Flag.default(false) }),
     output: z.object({
       state: z.enum(['ready', 'making', 'failed']),
       /** From 0 to 1. */
@@ -64,7 +67,7 @@ export const looks = {
   again: post('/look/again', {
     access: 'public',
     does: 'Try again to make what a document is shown by',
-    input: z.object({ look: Look }),
+    input: z.object({ look: Look, as: As }),
     output: z.object({}),
     reads: true,
   }),

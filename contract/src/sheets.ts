@@ -26,6 +26,10 @@ export type CellStyle = z.infer<typeof CellStyle>;
 
 const Numbers = z.array(z.number());
 
+/** How much lies over the cells of a sheet, which are shown without it. */
+const Drawn = z.object({ charts: z.number(), pictures: z.number(), shapes: z.number() });
+export type Drawn = z.infer<typeof Drawn>;
+
 /** One sheet of a workbook without its cells. Rows and columns count from 0, lengths are pixels, `runs` are threes: first, last, length; 0 is hidden. */
 const SheetFacts = z.object({
   name: Text,
@@ -44,6 +48,8 @@ const SheetFacts = z.object({
   merges: Numbers,
   /** The same, once: where the file has a filter. */
   filter: Numbers.optional(),
+  /** Absent where there is nothing. */
+  drawn: Drawn.optional(),
   lines: z.boolean(),
   rightToLeft: z.boolean(),
 });
@@ -83,9 +89,9 @@ const asked = { access: 'public', reads: true } as const;
 export const sheets = {
   book: post('/look/sheet/book', {
     ...asked,
-    does: 'The sheets of a workbook, and the looks of its cells',
+    does: 'The sheets of a workbook, and the looks of its cells; `asPages`: whether the machine can draw its pages, with charts and pictures',
     input: z.object({ look: Look }),
-    output: z.object({ sheets: z.array(SheetFacts), styles: z.array(CellStyle), cut: z.boolean() }),
+    output: z.object({ sheets: z.array(SheetFacts), styles: z.array(CellStyle), cut: z.boolean(), asPages: z.boolean() }),
   }),
   rows: post('/look/sheet/rows', {
     ...asked,

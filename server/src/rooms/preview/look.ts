@@ -1,17 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { looks } from '@dossier/contract/looks';
 import type { OutputOf, ParsedOf } from '@dossier/contract/route';
-import type { PublicCtx } from '../../ground/ctx.ts';
-import { openLook } from '../content/file-ticket.ts';
+import type { Ctx, PublicCtx } from '../../ground/ctx.ts';
+import { type HeldRevision, openLook, shownName } from '../content/file-ticket.ts';
 import { dwgDxf } from '../drawings/dwg-dxf.ts';
 import { drawing, drawingPdf } from '../drawings/makers.ts';
 import { heicPicture } from '../pages/heic-picture.ts';
+import { pageFacts } from '../pages/makers.ts';
+import { hasPages } from '../pages/page-source.ts';
 import type { Rendition } from '../renditions/maker.ts';
 import { officePdf } from '../renditions/office-pdf.ts';
 import { render, stateOf, tryAgain } from '../renditions/render.ts';
 import { sourceOf } from '../renditions/source-of.ts';
 import { textPdf } from '../watermarks/text-pdf.ts';
-import { wayOf } from './way.ts';
+import { type Way, wayOf } from './way.ts';
 
 type State = OutputOf<typeof looks.state>;
 
@@ -23,10 +25,14 @@ const told = (found: Rendition | { done: number } | undefined): State => {
   return found.ok ? { state: 'ready', done: 1 } : { state: 'failed', done: 0, reason: found.reason };
 };
 
+/** What a view says, or the pages that stand beside it: whoever may look may have both. */
+const askedWay = async (ctx: Ctx, held: HeldRevision, as: 'pages' | undefined): Promise<Pick<Way, 'maker' | 'param'>> =>
+  as === 'pages' && hasPages(shownName(held).ext) ? { maker: pageFacts } : wayOf(ctx, held);
+
 /** How far it is what a document is shown by; asking begins it. */
 export async function lookState({ house, address }: PublicCtx, input: ParsedOf<typeof looks.state>): Promise<State> {
   const { ctx, held } = await openLook(house, input.look, address);
-  const { maker, param = '' } = await wayOf(ctx, held);
+  const { maker, param = '' } = await askedWay(ctx, held, input.as);
   if (maker === undefined) return { state: 'ready', done: 1 };
   const source = sourceOf(held);
   const making = render(house, source, { maker, param, urgent: true });
@@ -38,7 +44,7 @@ export async function lookState({ house, address }: PublicCtx, input: ParsedOf<t
 /** Tries again what failed. */
 export async function lookAgain({ house, address }: PublicCtx, input: ParsedOf<typeof looks.again>) {
   const { ctx, held } = await openLook(house, input.look, address);
-  const { maker, param = '' } = await wayOf(ctx, held);
+  const { maker, param = '' } = await askedWay(ctx, held, input.as);
   const source = sourceOf(held);
   if (maker === undefined) return {};
   await tryAgain(house, source, { maker, param });

@@ -83,6 +83,13 @@ describe('who may not have the file', () => {
       ? await other.nobody.refused(sheets.rows, asked)
       : (await other.nobody.call(sheets.rows, asked)).rows[0]?.texts.join('|');
     expect([rendition, seen]).toEqual(expected);
+    // who may have it chooses, where there is a choice
+    const own = await other.admin.call(preview.view, { id });
+    expect([own.rendition, (await other.nobody.call(sheets.book, { look: own.look })).asPages]).toEqual(['sheet', engine]);
+    // this engine makes nothing; without one, a table of plain text has the pages of its text
+    const pages = await other.nobody.call(looks.state, { look: own.look, as: 'pages', wait: true });
+    expect(pages.state).toBe(engine ? 'failed' : 'ready');
+    expect((await other.nobody.call(looks.state, { look: own.look })).state).toBe('ready');
     await other.close();
   });
 });

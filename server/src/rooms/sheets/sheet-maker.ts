@@ -26,7 +26,7 @@ export const askersOf = housePool((house) => ({ readable: [inData(house, 'rendit
 /** A workbook, read once: its sheets, and their rows in small packed pieces. */
 export const sheetMaker: Maker = {
   name: 'sheet',
-  version: 3,
+  version: 4,
   async make({ house, source, path, urgent, report }) {
     report(0.1);
     const { ext, name, size } = source;

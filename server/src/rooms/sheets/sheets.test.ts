@@ -168,6 +168,45 @@ describe('a workbook', () => {
   });
 });
 
+/** What lies over the sheets of a workbook. */
+const drawnOf = async (name: string, bytes: Buffer | string) =>
+  (await house.nobody.call(sheets.book, { look: await lookOf(name, bytes) })).sheets.map(({ drawn }) => drawn);
+
+describe('what lies over the cells', () => {
+  const anchor = (within: string) => `<xdr:twoCellAnchor><xdr:from/>${within}</xdr:twoCellAnchor>`;
+  const drawing = [
+    anchor('<xdr:graphicFrame><xdr:cNvPr id="2"/><c:chart r:id="rId1"/></xdr:graphicFrame>'),
+    anchor(
+      '<mc:AlternateContent><mc:Choice><cx:chart r:id="rId2"/></mc:Choice><mc:Fallback><xdr:pic/></mc:Fallback></mc:AlternateContent>',
+    ),
+    anchor('<xdr:pic><xdr:cNvPr id="3"/></xdr:pic>'),
+    anchor('<xdr:sp><xdr:cNvPr id="4" hidden="1"/></xdr:sp>'),
+    anchor('<xdr:grpSp><xdr:cNvPr id="5"/><xdr:sp/><xdr:sp/></xdr:grpSp>'),
+  ];
+
+  it('is told of each sheet: xlsx', async () => {
+    const parts = [{ name: 'xl/drawings/drawing1.xml', bytes: `<xdr:wsDr>${drawing.join('')}</xdr:wsDr>` }];
+    const bytes = await workbookOf('<sheetData/>', { own: ['drawing Target="../drawings/drawing1.xml"'], parts });
+    expect(await drawnOf('charts.xlsx', bytes)).toEqual([{ charts: 2, pictures: 1, shapes: 1 }]);
+    expect(await drawnOf('plain.xlsx', await workbookOf('<sheetData/>'))).toEqual([undefined]);
+  });
+
+  it('OpenDocument, zipped and flat', async () => {
+    const sheet = (chart: string) =>
+      '<office:document><table:table table:name="a"><table:shapes><draw:frame><draw:image/></draw:frame></table:shapes>' +
+      `<table:table-row><table:table-cell><draw:frame>${chart}<draw:image/></draw:frame><draw:g><draw:rect/></draw:g></table:table-cell></table:table-row></table:table></office:document>`;
+    const manifest = '<manifest:file-entry manifest:full-path="Object 1/" manifest:media-type="application/vnd.oasis.opendocument.chart"/>';
+    const zipped = await zipOf([
+      { name: 'META-INF/manifest.xml', bytes: `<manifest:manifest>${manifest}</manifest:manifest>` },
+      { name: 'content.xml', bytes: sheet('<draw:object xlink:href="./Object 1"/>') },
+    ]);
+    expect(await drawnOf('charts.ods', zipped)).toEqual([{ charts: 1, pictures: 1, shapes: 1 }]);
+    const inside =
+      '<draw:object><office:document office:mimetype="application/vnd.oasis.opendocument.chart"><chart:chart/></office:document></draw:object>';
+    expect(await drawnOf('charts.fods', `<?xml version="1.0"?>${sheet(inside)}`)).toEqual([{ charts: 1, pictures: 1, shapes: 1 }]);
+  });
+});
+
 describe('rows', () => {
   let look: string;
   beforeAll(async () => {

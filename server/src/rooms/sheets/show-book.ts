@@ -1,6 +1,7 @@
 import type { OutputOf, ParsedOf } from '@dossier/contract/route';
 import type { SheetRow, sheets } from '@dossier/contract/sheets';
 import type { PublicCtx } from '../../ground/ctx.ts';
+import { enginesOf } from '../renditions/engines.ts';
 import { orderOf } from './ask-book.ts';
 import { needSheet, shelvedBook, withBook } from './open-sheet.ts';
 import { lettersOf } from './reading/stored-row.ts';
@@ -11,8 +12,11 @@ const mostLetters = 2_000_000;
 const mostKept = 4_000_000;
 
 /** The sheets of a workbook without their cells. */
-export const showBook = async (ctx: PublicCtx, { look }: ParsedOf<typeof sheets.book>): Promise<OutputOf<typeof sheets.book>> =>
-  withBook(await shelvedBook(ctx, look), async ({ head }) => head);
+export async function showBook(ctx: PublicCtx, { look }: ParsedOf<typeof sheets.book>): Promise<OutputOf<typeof sheets.book>> {
+  const shelved = await shelvedBook(ctx, look);
+  const asPages = (await enginesOf(ctx.house)).office !== undefined;
+  return withBook(shelved, async ({ head }) => ({ ...head, asPages }));
+}
 
 /** Rows of a sheet, as they stand or in the order that is asked for. */
 export async function showRows(ctx: PublicCtx, input: ParsedOf<typeof sheets.rows>): Promise<OutputOf<typeof sheets.rows>> {

@@ -161,6 +161,7 @@ function finished(facts: NewSheet, size: Pick<StoredSheet, 'blocks' | 'rows' | '
     widths: (facts.widths ?? []).slice(0, mostNumbers),
     merges,
     ...(filter && { filter }),
+    ...(facts.drawn && { drawn: facts.drawn }),
     lines: facts.lines ?? true,
     rightToLeft: facts.rightToLeft ?? false,
     links: (facts.links ?? []).slice(0, mostMarks).map(([row, column, target]) => [row, column, target.slice(0, 2000)]),

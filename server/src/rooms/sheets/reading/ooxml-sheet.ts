@@ -1,3 +1,4 @@
+import type { Drawn } from '@dossier/contract/sheets';
 import type { ZipParts } from '../../../ground/confined/extract/zip-parts.ts';
 import type { BookWriter, NewSheet, SheetWriter } from './book-writer.ts';
 import type { NewCell } from './stored-row.ts';
@@ -24,6 +25,7 @@ export interface SheetPart {
   /** Targets of its links by their id. */
   links: Map<string, string>;
   notes: NonNullable<NewSheet['notes']>;
+  drawn?: Drawn;
 }
 
 const pointsToPixels = 4 / 3;
@@ -63,7 +65,8 @@ class SheetReader implements ScanEvents {
     this.#workbook = workbook;
     this.#part = part;
     this.#writer = workbook.book.sheet();
-    this.#facts = { name: part.name, hidden: part.hidden, merges: [], links: [], notes: part.notes };
+    const { name, hidden, notes, drawn } = part;
+    this.#facts = { name, hidden, merges: [], links: [], notes, ...(drawn && { drawn }) };
   }
 
   open(name: string, attributes: string): void {

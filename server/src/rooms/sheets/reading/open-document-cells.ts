@@ -2,6 +2,7 @@ import type { BookWriter, NewSheet, SheetWriter } from './book-writer.ts';
 import type { NewCell } from './stored-row.ts';
 import { mostColumns } from './stored-row.ts';
 import type { styleShelf, WornStyle } from './open-document-styles.ts';
+import { nothingDrawn, toldDrawn } from './drawn.ts';
 import { runsOf } from './places.ts';
 import { attributeOf, numberOf } from './quick-xml.ts';
 
@@ -30,6 +31,8 @@ interface Desk {
 /** One sheet of an OpenDocument while its rows come in. */
 export class OpenSheet {
   readonly writer: SheetWriter;
+  /** What lies over its cells. */
+  readonly drawn = nothingDrawn();
   readonly #desk: Desk;
   readonly #widths: number[] = [];
   readonly #heights: Array<[number, number]> = [];
@@ -121,7 +124,7 @@ export class OpenSheet {
   facts(): NewSheet {
     const { name, hidden } = this.#desk;
     const lengths = { widths: this.#widths, heights: runsOf(this.#heights), rowHeight: 17, columnWidth: 85 };
-    return { name, hidden, ...lengths, merges: this.#merges, links: this.#links, notes: this.#notes };
+    return { name, hidden, ...lengths, merges: this.#merges, links: this.#links, notes: this.#notes, ...toldDrawn(this.drawn) };
   }
 
   #worn(style: string | undefined): WornStyle | undefined {

@@ -4,6 +4,8 @@ import { GiveUp } from '../../../ground/confined/job.ts';
 import type { BookWriter, NewSheet } from './book-writer.ts';
 import type { NewCell } from './stored-row.ts';
 import { readOldWorkbook } from '../../../ground/confined/extract/old-workbook.ts';
+import { nothingDrawn, toldDrawn } from './drawn.ts';
+import { drawnInOld } from './drawn-old.ts';
 import { rangeOf, runsOf } from './places.ts';
 
 type DenseSheet = WorkSheet & { '!data'?: Array<Array<CellObject | undefined> | undefined> };
@@ -11,16 +13,21 @@ type DenseSheet = WorkSheet & { '!data'?: Array<Array<CellObject | undefined> | 
 /** Reads a workbook of the older kinds: xls, et, xlsb, SpreadsheetML of 2003, tables of HTML. Of their looks the library tells fills and lengths alone. */
 export async function readOld(bytes: Buffer, book: BookWriter): Promise<void> {
   const workbook = await readOldWorkbook(bytes, { looks: true });
+  const drawn = await drawnInOld(bytes, workbook);
   workbook.SheetNames.forEach((name, at) => {
     const sheet: DenseSheet | undefined = workbook.Sheets[name];
-    // charts and macros of old have no cells
-    if (sheet === undefined || (sheet['!type'] !== undefined && sheet['!type'] !== 'sheet')) return;
-    readSheet(sheet, { name, hidden: (workbook.Workbook?.Sheets?.[at]?.Hidden ?? 0) > 0 }, book);
+    const kind = sheet?.['!type'] ?? 'sheet';
+    // charts have no cells, and neither have macros of old
+    if (sheet === undefined || (kind !== 'sheet' && kind !== 'chart')) return;
+    const hidden = (workbook.Workbook?.Sheets?.[at]?.Hidden ?? 0) > 0;
+    const told = { name, hidden, ...toldDrawn(drawn[at] ?? nothingDrawn()) };
+    if (kind === 'chart') book.sheet().done({ ...told, drawn: { ...nothingDrawn(), charts: 1 } });
+    else readSheet(sheet, told, book);
   });
   if (workbook.SheetNames.length === 0) throw new GiveUp('broken');
 }
 
-function readSheet(sheet: DenseSheet, told: { name: string; hidden: boolean }, book: BookWriter): void {
+function readSheet(sheet: DenseSheet, told: Pick<NewSheet, 'name' | 'hidden' | 'drawn'>, book: BookWriter): void {
   const writer = book.sheet();
   const [links, notes] = [[] as NonNullable<NewSheet['links']>, [] as NonNullable<NewSheet['notes']>];
   (sheet['!data'] ?? []).forEach((line, row) => {

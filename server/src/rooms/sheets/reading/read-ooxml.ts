@@ -1,18 +1,13 @@
-import { posix } from 'node:path';
 import { GiveUp } from '../../../ground/confined/job.ts';
 import type { ZipParts } from '../../../ground/confined/extract/zip-parts.ts';
 import type { BookWriter, NewSheet } from './book-writer.ts';
 import { readSheet, type SheetPart } from './ooxml-sheet.ts';
 import { plainText, workbookStrings } from './ooxml-strings.ts';
 import { cellFormats } from './ooxml-styles.ts';
+import { drawnIn, nothingDrawn, toldDrawn } from './drawn.ts';
+import { type Relation, relationsOf } from './ooxml-relations.ts';
 import { placeOf } from './places.ts';
 import { attributeOf, isSet, scanXml } from './quick-xml.ts';
-
-interface Relation {
-  type: string;
-  target: string;
-  outside: boolean;
-}
 
 interface Listed {
   name: string;
@@ -43,30 +38,22 @@ export async function readOoxml(zip: ZipParts, book: BookWriter): Promise<void> 
   for (const { name, hidden, id } of listed) {
     const relation = relations.get(id);
     // a sheet that is a chart has no cells
+    if (relation?.type === 'chartsheet') book.sheet().done({ name, hidden, drawn: { ...nothingDrawn(), charts: 1 } });
     if (relation?.type !== 'worksheet') continue;
     const own = await relationsOf(zip, relation.target);
-    const part: SheetPart = { name, hidden, path: relation.target, links: linksOf(own), notes: await notesOf(zip, own) };
+    const drawings = [...own.values()].filter(({ type }) => type === 'drawing').map(({ target }) => target);
+    const drawn = await drawnIn(zip, drawings);
+    const part: SheetPart = {
+      name,
+      hidden,
+      path: relation.target,
+      links: linksOf(own),
+      notes: await notesOf(zip, own),
+      ...toldDrawn(drawn),
+    };
     await readSheet({ zip, book, strings, formats, styles }, part);
   }
   if (listed.length === 0) throw new GiveUp('broken');
-}
-
-/** What a part of the file leads to, by id. */
-async function relationsOf(zip: ZipParts, part: string): Promise<Map<string, Relation>> {
-  const folder = posix.dirname(part);
-  const relations = new Map<string, Relation>();
-  await scanXml(zip.read(`${folder}/_rels/${posix.basename(part)}.rels`), {
-    open(name, attributes) {
-      if (name !== 'Relationship') return;
-      const target = attributeOf(attributes, 'Target') ?? '';
-      const outside = attributeOf(attributes, 'TargetMode') === 'External';
-      const type = posix.basename(attributeOf(attributes, 'Type') ?? '');
-      const inside = target.startsWith('/') ? target.slice(1) : posix.join(folder, target);
-      if (relations.size < 100_000)
-        relations.set(attributeOf(attributes, 'Id') ?? '', { type, outside, target: outside ? target : inside });
-    },
-  });
-  return relations;
 }
 
 const linksOf = (relations: Map<string, Relation>): Map<string, string> =>

@@ -2,6 +2,7 @@ import { GiveUp } from '../../../ground/confined/job.ts';
 import type { ZipParts } from '../../../ground/confined/extract/zip-parts.ts';
 import type { BookWriter } from './book-writer.ts';
 import { OpenSheet } from './open-document-cells.ts';
+import { chartsIn, OpenDrawn } from './drawn.ts';
 import { paneReader } from './open-document-panes.ts';
 import { styleShelf } from './open-document-styles.ts';
 import { rangeOf } from './places.ts';
@@ -19,7 +20,13 @@ const aside = new Set([
   'caption',
   'rect',
   'ellipse',
+  'circle',
   'line',
+  'polyline',
+  'polygon',
+  'path',
+  'connector',
+  'measure',
 ]);
 
 /** Whether a zip is an OpenDocument table. */
@@ -34,14 +41,14 @@ export async function readOpenDocument(zip: ZipParts, book: BookWriter): Promise
     },
   });
   if (encrypted) throw new GiveUp('encrypted');
-  const reader = new DocumentReader(book);
+  const reader = new DocumentReader(book, await chartsIn(zip));
   for (const part of ['settings.xml', 'styles.xml', 'content.xml']) await scanXml(zip.read(part), reader);
   reader.end();
 }
 
 /** Reads a workbook that is one XML file: fods. */
 export async function readFlatDocument(chunks: AsyncIterable<Buffer>, book: BookWriter): Promise<void> {
-  const reader = new DocumentReader(book);
+  const reader = new DocumentReader(book, new Set());
   await scanXml(chunks, reader);
   reader.end();
 }
@@ -52,16 +59,19 @@ class DocumentReader implements ScanEvents {
   readonly #panes = paneReader();
   readonly #sheets: Array<{ name: string; sheet: OpenSheet }> = [];
   readonly #filters = new Map<string, [number, number, number, number]>();
+  readonly #drawn: OpenDrawn;
   #sheet: OpenSheet | undefined;
   #away = 0;
   #within = 0;
   #note: string | undefined;
 
-  constructor(book: BookWriter) {
+  constructor(book: BookWriter, charts: ReadonlySet<string>) {
     this.#book = book;
+    this.#drawn = new OpenDrawn(charts);
   }
 
   open(name: string, attributes: string): void {
+    if (this.#sheet !== undefined) this.#drawn.open(name, attributes);
     if (aside.has(name)) this.#away++;
     if (this.#away > 0) return;
     if (name === 'table') this.#begin(attributes);
@@ -78,6 +88,7 @@ class DocumentReader implements ScanEvents {
   }
 
   close(name: string): void {
+    if (this.#sheet !== undefined) this.#drawn.close(this.#sheet.drawn);
     if (aside.has(name)) this.#away--;
     if (this.#away > 0) return;
     if (this.#sheet === undefined) return this.#panes.close(name);
