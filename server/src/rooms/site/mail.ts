@@ -57,5 +57,6 @@ export async function tryMailSettings(ctx: Ctx, values: unknown): Promise<string
   const to = await mailOf(ctx.db, ctx.user.id);
   const letter = to === undefined ? undefined : { id: String(newId()), to, subject: words.trySubject, text: words.tryText };
   const problem: MailProblem | undefined = await tryMail(server, letter);
-  return problem && filled(words[problem.kind], { host: server.host, port: server.port, answer: problem.answer });
+  if (problem !== undefined) return filled(words[problem.kind], { host: server.host, port: server.port, answer: problem.answer });
+  return to === undefined ? words.mailNoOwn : undefined;
 }

@@ -155,7 +155,13 @@ describe('mail', () => {
 
   it('is tried without saving: what is wrong comes as a sentence', async () => {
     await saveMail({ host: 'kept.example.org' });
+    // whoever asks has no address: nothing was sent, and that is said
+    expect((await tryMail({})).problem).toMatch(/your own account has no mail address|您的账号没有邮箱地址/);
+    await house.house.database.write((db) =>
+      db.updateTable('person').set({ mail: 'admin@example.org' }).where('login_name', '=', 'admin').execute(),
+    );
     expect(await tryMail({})).toEqual({ works: true });
+    expect(post.letters.at(-1)?.to).toEqual(['admin@example.org']);
     expect((await house.admin.call(site.settings)).mail.host).toBe('kept.example.org');
     expect((await tryMail({ host: '' })).problem).toMatch(/address of the mail server|邮件服务器地址/);
     expect((await tryMail({ from: 'nobody' })).works).toBe(false);
