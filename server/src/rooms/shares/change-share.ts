@@ -13,7 +13,7 @@ import { itemsOfShares, type ShareRow, updateShare } from './queries.ts';
 import { recipientsOf } from './recipient-queries.ts';
 import { type Meant, meantOf, replaceRecipients, sayOffered } from './recipients.ts';
 import { needWithinRules } from './share-rules.ts';
-import { allowedBy, bitsOf, deadlineOf, needShareable } from './terms.ts';
+import { allowedBy, bitsOf, deadlineOf, lettingOnly, needShareable } from './terms.ts';
 
 type Changes = ParsedOf<typeof shares.update>;
 
@@ -42,33 +42,39 @@ async function meantAfter(ctx: Ctx, share: ShareRow, { recipients, colleagues }:
   return [...given, ...kept];
 }
 
+/** What visitors may do after the changes. */
+const letsAfter = (share: ShareRow, input: Changes) =>
+  lettingOnly({
+    bits: bitsOf({
+      ...allowedBy(share.bits),
+      ...Object.fromEntries(keys.flatMap((key) => (input[key] === undefined ? [] : [[key, input[key]]]))),
+    }),
+    only_upload: flag(input.onlyUpload, share.only_upload),
+    watermark: flag(input.watermark, share.watermark),
+    download_limit: input.downloadLimit ?? share.download_limit,
+    print_limit: input.printLimit ?? share.print_limit,
+  });
+
 /** Changes a share; what is left out stays. More may be allowed only as far as the caller may now do it. */
 export async function changeShare(asking: Ctx, input: Changes) {
   const password = input.password ? await hashPassword(input.password) : input.password;
   return inTransaction(asking, async (ctx) => {
     const share = await needOwnShare(ctx, input.id);
-    const bits = bitsOf({
-      ...allowedBy(share.bits),
-      ...Object.fromEntries(keys.flatMap((key) => (input[key] === undefined ? [] : [[key, input[key]]]))),
-    });
-    const more = bits & ~share.bits;
+    const lets = letsAfter(share, input);
+    const more = lets.bits & ~share.bits;
     const ids = (await itemsOfShares(ctx.db, { ids: JSON.stringify([share.id]) })).map((row) => String(row.item_id));
-    if (more !== 0) await needShareable(ctx, ids, bits);
+    if (more !== 0) await needShareable(ctx, ids, lets.bits);
     const deadline = deadlineOf(input.deadline, ctx.now);
     const meant = await meantAfter(ctx, share, input);
     const after: ShareRow = {
       ...share,
       name: input.name ?? share.name,
       name_key: nameKey(input.name ?? share.name),
-      bits,
+      ...lets,
       deadline: deadline === undefined ? share.deadline : deadline,
       password_hash: password ?? share.password_hash,
       password_at: password === undefined ? share.password_at : ctx.now,
-      only_upload: flag(input.onlyUpload, share.only_upload),
-      watermark: flag(input.watermark, share.watermark),
       notice: flag(input.notice, share.notice),
-      download_limit: input.downloadLimit ?? share.download_limit,
-      print_limit: input.printLimit ?? share.print_limit,
     };
     await needStillWithin(ctx, after, meant);
     const { id } = after;

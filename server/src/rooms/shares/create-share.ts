@@ -11,7 +11,7 @@ import { needSiteOrigin } from '../site/site-origin.ts';
 import { insertShare, insertShareItems } from './queries.ts';
 import { addRecipients, meantOf, sayOffered } from './recipients.ts';
 import { needWithinRules, showRules } from './share-rules.ts';
-import { bitsOf, deadlineOf, needShareable } from './terms.ts';
+import { bitsOf, deadlineOf, lettingOnly, needShareable } from './terms.ts';
 import { hashOfToken, linkTo, tokenKey, tokenOf } from './token.ts';
 
 type Wanted = ParsedOf<typeof shares.create>;
@@ -31,8 +31,14 @@ export async function createShare(asking: Ctx, input: Wanted) {
   const origin = await needSiteOrigin(asking);
   const password = input.password ? await hashPassword(input.password) : '';
   return inTransaction(asking, async (ctx) => {
-    const bits = bitsOf({ ...input, allowUpload: input.allowUpload === true, allowEdit: input.allowEdit === true });
-    const held = await needShareable(ctx, input.objIds, bits);
+    const lets = lettingOnly({
+      bits: bitsOf({ ...input, allowUpload: input.allowUpload === true, allowEdit: input.allowEdit === true }),
+      only_upload: flag(input.onlyUpload),
+      watermark: flag(input.watermark),
+      download_limit: input.downloadLimit ?? 0,
+      print_limit: input.printLimit ?? 0,
+    });
+    const held = await needShareable(ctx, input.objIds, lets.bits);
     const deadline = deadlineOf(input.deadline, ctx.now);
     const ends = deadline === undefined ? await usualEnd(ctx) : deadline;
     const meant = await meantOf(ctx, input);
@@ -51,13 +57,9 @@ export async function createShare(asking: Ctx, input: Wanted) {
       password_at: ctx.now,
       created_at: ctx.now,
       deadline: ends,
-      bits,
-      only_upload: flag(input.onlyUpload),
-      watermark: flag(input.watermark),
+      ...lets,
       notice: flag(input.notice),
       restricted: meant.length > 0 ? 1 : 0,
-      download_limit: input.downloadLimit ?? 0,
-      print_limit: input.printLimit ?? 0,
     });
     await insertShareItems(
       ctx.db,

@@ -73,6 +73,19 @@ describe('who shares', () => {
     expect(JSON.stringify(rows)).not.toMatch(new RegExp(`${token}|word-1`));
   });
 
+  it('gives what only collects nothing that could be fetched, printed, changed, counted or marked', async () => {
+    const box = await makeFolder(house.admin, cabinet);
+    const asked = { allowDownload: true, allowPrint: true, allowEdit: true, watermark: true, downloadLimit: 3, printLimit: 2 };
+    const left = { allowDownload: false, allowPrint: false, allowEdit: false, watermark: false, downloadLimit: 0, printLimit: 0 };
+    const terms = { objIds: [box], allowUpload: true, onlyUpload: true };
+    const { id } = await house.admin.call(shares.create, { ...terms, ...asked });
+    expect(await house.admin.call(shares.show, { id })).toMatchObject({ ...left, allowUpload: true, onlyUpload: true });
+    await house.admin.call(shares.update, { id, ...asked });
+    expect(await house.admin.call(shares.show, { id })).toMatchObject(left);
+    await house.admin.call(shares.update, { id, ...asked, onlyUpload: false });
+    expect(await house.admin.call(shares.show, { id })).toMatchObject({ ...asked, onlyUpload: false });
+  });
+
   it('names nobody by mail while no letter can leave', async () => {
     expect(await giver.client.refused(shares.create, { objIds: [doc], recipients: ['a@example.org'] })).toBe(1009);
     expect(await giver.client.refused(shares.create, { objIds: [doc], recipients: ['no address'] })).toBe(5011);

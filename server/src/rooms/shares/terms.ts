@@ -29,6 +29,21 @@ export const allowedBy = (bits: number): Allowed => ({
   allowEdit: (bits & right.modify) !== 0,
 });
 
+/** What of a share's row says what visitors may do. */
+interface Lets {
+  bits: number;
+  only_upload: number;
+  watermark: number;
+  download_limit: number;
+  print_limit: number;
+}
+
+/** A share that only collects shows visitors nothing but what they sent: there is nothing to fetch, print, change, count or mark, whatever was asked for. */
+export const lettingOnly = ({ bits, only_upload, watermark, download_limit, print_limit }: Lets): Lets =>
+  only_upload === 0
+    ? { bits, only_upload, watermark, download_limit, print_limit }
+    : { bits: bits & (right.visible | right.read | right.upload), only_upload, watermark: 0, download_limit: 0, print_limit: 0 };
+
 const most = 15;
 
 /** The items that are to be shared, each of which the caller may do all that with which the link is to allow; 5009 for more than 15. */

@@ -75,6 +75,9 @@ export const draftOf = (share: Share): Draft => ({
     .map((one) => ({ type: one.kind as Grantee['type'], id: one.granteeId ?? '', name: one.name })),
 });
 
+/** Whether visitors only send, and see nothing else. */
+export const collects = (draft: Draft): boolean => draft.allowUpload && draft.onlyUpload;
+
 type Terms = Omit<InputOf<typeof shares.update>, 'id'>;
 
 /** What of it is sent. */

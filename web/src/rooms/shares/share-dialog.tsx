@@ -15,8 +15,9 @@ import { ErrorBox } from '../../ground/ui/error-box.tsx';
 import { useCall, useSend } from '../../ground/use-call.ts';
 import { isRecipient } from './addresses.ts';
 import { type Draft, draftOf, newDraft, termsOf } from './draft.ts';
+import type { Allowable } from './lets-field.tsx';
 import { type Made, ShareResult } from './share-result.tsx';
-import { type Allowable, TermsForm } from './terms-form.tsx';
+import { TermsForm } from './terms-form.tsx';
 
 /** Opens the dialog that shares items. */
 export function openShare(items: Item[]): void {

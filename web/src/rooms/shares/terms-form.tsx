@@ -1,21 +1,14 @@
 import { ReloadOutlined } from '@ant-design/icons';
-import { sharePassword, type ShareRules, unlimited } from '@dossier/contract/share-shapes';
-import { Button, Checkbox, DatePicker, Input, InputNumber, Segmented } from 'antd';
+import { sharePassword, type ShareRules } from '@dossier/contract/share-shapes';
+import { Button, Checkbox, DatePicker, Input, Segmented } from 'antd';
 import dayjs from 'dayjs';
 import { type ReactNode, useId } from 'react';
 import { useText } from '../../ground/text.ts';
-import { type Draft, endIn } from './draft.ts';
+import { collects, type Draft, endIn } from './draft.ts';
+import { type Allowable, LetsField } from './lets-field.tsx';
 import { makePassword } from './make-password.ts';
 import { RecipientsField } from './recipients-field.tsx';
 import styles from './shares.module.css';
-
-/** What the caller could let others do with what is shared. */
-export interface Allowable {
-  download: boolean;
-  print: boolean;
-  upload: boolean;
-  edit: boolean;
-}
 
 interface TermsProps {
   draft: Draft;
@@ -33,7 +26,8 @@ export function TermsForm(props: TermsProps): ReactNode {
   const t = useText('shares');
   const { draft, change, may, mayPlay, rules } = props;
   const name = useId();
-  const isLimited = draft.allowDownload && (draft.downloadLimit ?? 0) > 0;
+  const isCollecting = collects(draft);
+  const isLimited = !isCollecting && draft.allowDownload && (draft.downloadLimit ?? 0) > 0;
   return (
     <div className={styles.form}>
       <label htmlFor={name}>{t('name')}</label>
@@ -42,19 +36,23 @@ export function TermsForm(props: TermsProps): ReactNode {
       <ValidityField {...props} />
       <span>{t('lets')}</span>
       <div className={styles.lets}>
-        <Lets {...props} />
+        <LetsField {...{ draft, change, may }} />
       </div>
       <span>{t('forWhom')}</span>
       <RecipientsField draft={draft} change={change} rules={rules} />
       <span />
       <div className={styles.lets}>
         {(may.download || may.print) && (
-          <Checkbox checked={draft.watermark} onChange={(event) => change({ watermark: event.target.checked })}>
+          <Checkbox
+            checked={draft.watermark && !isCollecting}
+            disabled={isCollecting}
+            onChange={(event) => change({ watermark: event.target.checked })}
+          >
             {t('watermark')}
           </Checkbox>
         )}
         {!draft.watermark && isLimited && <p className={styles.hint}>{t('pictureHint')}</p>}
-        {mayPlay && (draft.watermark || !draft.allowDownload) && <p className={styles.hint}>{t('playedHint')}</p>}
+        {mayPlay && !isCollecting && (draft.watermark || !draft.allowDownload) && <p className={styles.hint}>{t('playedHint')}</p>}
         <Checkbox checked={draft.notice} onChange={(event) => change({ notice: event.target.checked })}>
           {t('notice')}
         </Checkbox>
@@ -134,54 +132,6 @@ function ValidityField({ draft, change, rules }: TermsProps): ReactNode {
           onChange={(day) => change({ deadline: day === null || Array.isArray(day) ? null : day.endOf('day').toDate().toISOString() })}
         />
       </div>
-    </>
-  );
-}
-
-function Lets({ draft, change, may }: TermsProps): ReactNode {
-  const t = useText('shares');
-  const limit = (field: 'downloadLimit' | 'printLimit', label: string): ReactNode => (
-    <InputNumber
-      size="small"
-      controls={false}
-      className={styles.number ?? ''}
-      min={1}
-      max={unlimited}
-      precision={0}
-      aria-label={label}
-      placeholder={String(unlimited)}
-      value={draft[field]}
-      onChange={(value) => change({ [field]: value })}
-    />
-  );
-  const together = <span className={styles.hint}>{t('timesTogether', { n: unlimited })}</span>;
-  const box = (field: 'allowDownload' | 'allowPrint' | 'allowUpload' | 'allowEdit' | 'onlyUpload'): ReactNode => (
-    <Checkbox checked={draft[field]} onChange={(event) => change({ [field]: event.target.checked })}>
-      {t(field)}
-    </Checkbox>
-  );
-  return (
-    <>
-      <Checkbox checked disabled>
-        {t('allowView')}
-      </Checkbox>
-      {may.download && (
-        <span className={styles.line}>
-          {box('allowDownload')}
-          {draft.allowDownload && limit('downloadLimit', t('mostDownloads'))}
-          {draft.allowDownload && together}
-        </span>
-      )}
-      {may.print && (
-        <span className={styles.line}>
-          {box('allowPrint')}
-          {draft.allowPrint && limit('printLimit', t('mostPrints'))}
-          {draft.allowPrint && together}
-        </span>
-      )}
-      {may.upload && box('allowUpload')}
-      {may.upload && draft.allowUpload && <span className={styles.under}>{box('onlyUpload')}</span>}
-      {may.edit && box('allowEdit')}
     </>
   );
 }
