@@ -13,22 +13,27 @@ export type FileFamily =
   | 'sound'
   | 'drawing'
   | 'archive'
+  | 'mail'
   | 'code'
   | 'text'
   | 'other';
 
 const members: [FileFamily, string][] = [
-  ['word', 'doc docx dot dotx wps wpt odt rtf pages ofd'],
-  ['sheet', 'csv tsv fods ods ots xls xlsm xlsx xlt xltm xltx et ett numbers'],
-  ['slides', 'ppt pptx pps ppsx dps dpt odp key'],
+  ['word', 'doc docx docm dot dotx wps wpt odt ott rtf pages ofd'],
+  ['sheet', 'csv tsv fods ods ots xls xlsb xlsm xlsx xlt xltm xltx et ett numbers'],
+  ['slides', 'ppt pptm pptx potx pps ppsx dps dpt odp key'],
   ['pdf', 'pdf'],
-  ['picture', 'jpg jpeg png gif bmp webp svg heic tif tiff ico psd ai avif'],
+  ['picture', 'jpg jpeg png gif bmp webp svg heic heif tif tiff ico psd ai avif'],
   ['film', 'mp4 webm mov m4v avi mkv wmv asf flv f4v mpg mpeg mpe m2v vob mts m2ts 3gp 3g2 ogv divx mxf rm rmvb dv'],
   ['sound', 'mp3 wav ogg m4a flac aac opus wma amr aiff aif aifc caf ape mka ac3 au wv'],
   ['drawing', 'dwg dxf dws dwt ocf vsd vsdx'],
   ['archive', 'zip rar 7z tar gz tgz bz2 tbz tbz2 xz txz iso'],
-  ['code', 'html htm java h c cc cpp hpp xml css js mjs ts tsx jsx sql json yaml yml py go rs rb php sh bat cs kt swift toml ini vue'],
-  ['text', 'txt md markdown log msg eml'],
+  [
+    'code',
+    'html htm java h hh hpp c cc cpp cxx m mm xml css less scss sass js mjs cjs ts tsx jsx vue svelte sql graphql proto json yaml yml toml ini conf cfg properties env editorconfig gitignore py go rs rb php pl lua r sh bash bat ps1 cs vb kt swift scala gradle dockerfile makefile diff patch tex',
+  ],
+  ['text', 'txt md markdown rst log srt vtt'],
+  ['mail', 'msg eml'],
 ];
 const families = new Map(members.flatMap(([family, list]) => list.split(' ').map((ext) => [ext, family] as const)));
 
