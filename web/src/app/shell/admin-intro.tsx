@@ -7,6 +7,7 @@ import type { Keys } from '../text/cn.ts';
 import { useShownPath } from './shown-path.ts';
 
 const hints: Record<string, Keys> = {
+  '/admin/index/userManger/userrole': 'rolesHint',
   '/admin/index/userManger/onliner': 'sessionsHint',
   '/admin/index/userManger/ipmanagement': 'addressesHint',
   '/site-admin/index/site-userManger/site-configuration': 'configurationHint',
@@ -17,6 +18,7 @@ const hints: Record<string, Keys> = {
   '/admin/index/dataManger/dirtemplate/Subtemplate': 'templatesHint',
   '/admin/index/userManger/quotas': 'quotasHint',
   '/admin/index/dataManger/shares': 'sharesHint',
+  '/admin/index/otherSettings/watermark': 'watermarksHint',
   '/admin/index/reportManger/logs': 'logHint',
   '/admin/index/reportManger/permissions': 'whoSeesHint',
 };

@@ -105,7 +105,9 @@ export const text = {
   addressesHint:
     'From where people may sign in, download originals and administrate. Where a segment allows, only addresses within one are let in; blocking ones always win.',
   sessionsHint: 'Who is signed in, on which device and from where. Ending a session acts at once; blocking also disables the account.',
-  adminHint: 'The organisation: its departments, roles and groups, and who belongs to them.',
+  adminHint: 'The departments of the organisation, and who works in them.',
+  rolesHint: 'Roles say what people may administrate; groups give rights to many people at once.',
+  watermarksHint: 'What is drawn over pages, on which documents and for whom.',
   sharesHint: 'What is shared by link, and what the organisation allows.',
   importHint: 'Create or change people from a table. You see what becomes of each row before anything is written.',
   templatesHint: 'Folder templates: folders made at once, with the rights on them.',

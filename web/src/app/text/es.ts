@@ -106,7 +106,9 @@ export const text = {
     'Desde dónde se puede entrar, descargar originales y administrar. Si algún segmento permite, solo se admiten las direcciones de uno de ellos; los que bloquean siempre prevalecen.',
   sessionsHint:
     'Quién ha entrado, con qué dispositivo y desde dónde. Cerrar una sesión surte efecto de inmediato; bloquear desactiva además la cuenta.',
-  adminHint: 'La organización: sus departamentos, roles y grupos, y quién pertenece a ellos.',
+  adminHint: 'Los departamentos de la organización y quién trabaja en ellos.',
+  rolesHint: 'Los roles dicen qué se puede administrar; los grupos dan derechos a muchas personas a la vez.',
+  watermarksHint: 'Lo que se dibuja sobre las páginas, en qué documentos y para quién.',
   sharesHint: 'Lo que se comparte por enlace y lo que la organización permite.',
   importHint: 'Cree o cambie personas a partir de una tabla. Verá qué ocurre con cada fila antes de que se escriba nada.',
   templatesHint: 'Plantillas de carpetas: carpetas que se crean de una vez, con sus derechos.',
