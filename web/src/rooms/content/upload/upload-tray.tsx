@@ -1,7 +1,7 @@
 import { CloseOutlined, DownOutlined, UpOutlined } from '@ant-design/icons';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { Button, Progress } from 'antd';
-import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
+import { type FocusEvent, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { sizeText } from '../../../ground/amounts.ts';
 import { type TextOf, useLang, useText } from '../../../ground/text.ts';
 import { confirm } from '../../../ground/ui/confirm.tsx';
@@ -16,6 +16,23 @@ const rowHeight = 52;
 /** A refusal has room for two lines. */
 const failedHeight = 68;
 
+/** So long it is told that everything is there. */
+const tellsMs = 8000;
+
+/** Takes the tray away once all is told, unless somebody is about to read more; answers what notices that. */
+function useEnd(isTold: boolean) {
+  const [isHeld, setHeld] = useState(false);
+  useEffect(() => {
+    if (!isTold || isHeld) return;
+    const timer = setTimeout(clearEnded, tellsMs);
+    return () => clearTimeout(timer);
+  }, [isTold, isHeld]);
+  const hold = (): void => setHeld(true);
+  const release = (): void => setHeld(false);
+  const onBlur = (event: FocusEvent): void => setHeld(event.currentTarget.contains(event.relatedTarget));
+  return { onPointerEnter: hold, onPointerLeave: release, onFocus: hold, onBlur };
+}
+
 /** The uploads of this window: each file, and all together. */
 export function UploadTray(): ReactNode {
   const t = useText('content');
@@ -27,8 +44,10 @@ export function UploadTray(): ReactNode {
   useEffect(() => {
     if (isOver) useUploads.setState({ open: false });
   }, [isOver]);
+  const isTold = isOver && !open;
+  const hand = useEnd(isTold);
   return (
-    <section className={isOver && !open ? `${styles.tray} ${styles.pill}` : styles.tray} aria-label={t('uploads')} data-tray>
+    <section className={isTold ? `${styles.tray} ${styles.pill}` : styles.tray} aria-label={t('uploads')} data-tray {...hand}>
       <header className={styles.head}>
         <div className={styles.sum} role="status">
           <strong>{headline(t, totals)}</strong>
