@@ -31,7 +31,9 @@ function opener(): Element | null {
   return open?.querySelector('[data-list]') ?? open ?? document.querySelector('[data-list]');
 }
 
-/** The focus comes back to where it was, unless it has found another place. */
+/** The focus comes back to where it was, unless it has found another place; from what has gone meanwhile to the list. */
 function giveBack(from: Element | null): void {
-  if (document.activeElement === document.body && from instanceof HTMLElement) from.focus({ preventScroll: true });
+  if (document.activeElement !== document.body) return;
+  const to = from?.isConnected === true ? from : document.querySelector('[data-list]');
+  if (to instanceof HTMLElement) to.focus({ preventScroll: true });
 }

@@ -10,7 +10,7 @@ import {
 } from '@ant-design/icons';
 import type { Item } from '@dossier/contract/library';
 import { Button, Dropdown, Segmented } from 'antd';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useGo } from '../../ground/go.ts';
 import { useMedia } from '../../ground/hooks/use-media.ts';
 import { useSettled } from '../../ground/hooks/use-settled.ts';
@@ -20,6 +20,7 @@ import { BottomBar, FittingActions } from './action-buttons.tsx';
 import { searchPath } from './area.ts';
 import styles from './action-bar.module.css';
 import { menuOf } from './item-menu.tsx';
+import { focusListIfLost } from './list/focus-list.ts';
 import type { Layout } from './list/layout-choice.ts';
 import { chooseLayout, useLayout } from './list/layouts.ts';
 import { useListPrefs } from './list/list-prefs.ts';
@@ -38,12 +39,13 @@ interface ActionBarProps {
   filter: (keyword: string | undefined) => void;
 }
 
-/** One row of actions: those of the place, or of what is selected; the look of the list at the end. */
+/** One row of actions: those of the place, or of what is selected; at the end, always in its place, the look of the list. */
 export function ActionBar(props: ActionBarProps): ReactNode {
   const t = useText('library');
   const phone = useMedia('phone');
   const settled = useSettled();
   const some = props.state.selection.ids.size > 0;
+  useFocusKept(some);
   const actions = some ? props.itemActions : props.placeActions;
   if (!settled) return <div className={styles.bar} />;
   return (
@@ -52,13 +54,22 @@ export function ActionBar(props: ActionBarProps): ReactNode {
         {some && !phone && <AddMenu actions={props.placeActions} />}
         {some && <Count state={props.state} />}
         {!phone && <FittingActions actions={actions} first={!some} />}
-        {phone && !some && <span className={styles.grow} />}
-        {!some && <Tools {...props} phone={phone} />}
+        {phone && <span className={styles.grow} />}
+        <Tools {...props} phone={phone} />
         {!phone && <DetailsSwitch />}
       </div>
       {phone && actions.length > 0 && <BottomBar actions={actions} />}
     </>
   );
+}
+
+/** The buttons of a selection go with it: who had the focus on one of them is in the list again. */
+function useFocusKept(some: boolean): void {
+  const before = useRef(some);
+  useEffect(() => {
+    if (before.current && !some) focusListIfLost();
+    before.current = some;
+  }, [some]);
 }
 
 /** What can be made or pasted here, while the bar belongs to what is selected. */

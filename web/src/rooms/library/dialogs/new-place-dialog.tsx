@@ -1,13 +1,14 @@
 import { library } from '@dossier/contract/library';
 import type { OutputOf } from '@dossier/contract/route';
 import { Form, Modal } from 'antd';
-import { type ReactNode, Suspense, use, useState } from 'react';
+import { type ReactNode, Suspense, use, useRef, useState } from 'react';
 import { openDialog } from '../../../ground/dialogs.ts';
 import { ItemActionsContext } from '../../../ground/item-context.ts';
 import { notice } from '../../../ground/notice.ts';
 import { type TextOf, useText } from '../../../ground/text.ts';
 import { useSend } from '../../../ground/use-call.ts';
 import { refreshLists } from '../area.ts';
+import { focusList } from '../list/focus-list.ts';
 import { presentNew } from '../list/highlight.ts';
 import { PlaceFields, type PlaceValues } from './place-fields.tsx';
 
@@ -40,11 +41,18 @@ function NewPlaceDialog({ place, close }: { place: NewPlace; close: () => void }
   const { make, making } = useMaking(place);
   const { newFolder: MadeFrom } = use(ItemActionsContext);
   const [templateId, setTemplateId] = useState<string>();
+  const isMade = useRef(false);
   const create = async () => {
     const id = await make({ ...(await form.validateFields()), templateId });
     await refreshLists();
     presentNew([id]);
+    isMade.current = true;
     setOpen(false);
+  };
+  const leave = (): void => {
+    close();
+    // the keyboard goes to what was made, whatever opened the dialog
+    if (isMade.current) requestAnimationFrame(focusList);
   };
   return (
     <Modal
@@ -55,7 +63,7 @@ function NewPlaceDialog({ place, close }: { place: NewPlace; close: () => void }
       confirmLoading={making}
       onOk={() => void create().catch(() => undefined)}
       onCancel={() => setOpen(false)}
-      afterClose={close}
+      afterClose={leave}
       width={460}
     >
       <Form

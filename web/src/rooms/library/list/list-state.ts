@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { RowSource } from './row-source.ts';
 import { nothing, type Selection, without } from './selection.ts';
+import { useFocusRow } from './use-focus-row.ts';
 
 /** What a list remembers while one is elsewhere. */
 interface Memory {
@@ -52,6 +53,8 @@ export function useListState<T extends { id: string }>(source: RowSource<T>, key
     const gone = [...selection.ids].filter((id) => source.find(id) === undefined && wasInSight(source, known.current.get(id)?.index));
     if (gone.length > 0) select((before) => without(before, gone));
   }, [source, selection, select]);
+
+  useFocusRow(source, selection, select);
 
   const rows = [...selection.ids].map((id) => known.current.get(id)?.row).filter((row) => row !== undefined);
   return {

@@ -19,10 +19,10 @@ export function RenameInput({ item }: { item: Item }): ReactNode {
     input?.focus();
     input?.setSelectionRange(0, stem.length);
   }, [stem]);
-  const end = async (name: string | undefined): Promise<void> => {
+  const end = async (name: string | undefined, byKey = true): Promise<void> => {
     if (isBusy.current) return;
     isBusy.current = true;
-    const refused = await finish(item, name);
+    const refused = await finish(item, name, byKey);
     if (refused === undefined) return;
     isBusy.current = false;
     setRefusal(refused);
@@ -42,7 +42,7 @@ export function RenameInput({ item }: { item: Item }): ReactNode {
         {...(refusal !== undefined && { status: 'error' as const })}
         onChange={() => setRefusal(undefined)}
         // A name that was refused is not sent again by leaving it.
-        onBlur={(event) => void end(refusal === undefined ? event.target.value : undefined)}
+        onBlur={(event) => void end(refusal === undefined ? event.target.value : undefined, false)}
         onKeyDown={(event) => {
           event.stopPropagation();
           if (event.nativeEvent.isComposing) return;

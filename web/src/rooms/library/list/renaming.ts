@@ -5,20 +5,25 @@ import { CallError, call } from '../../../ground/call.ts';
 import { notice } from '../../../ground/notice.ts';
 import { loadWords, textOf } from '../../../ground/text.ts';
 import { refreshLists } from '../area.ts';
+import { focusListIfLost } from './focus-list.ts';
+import { highlight } from './highlight.ts';
 
 interface Renaming {
   /** The item whose name is a field now. */
   id: string | undefined;
   start: (id: string) => void;
-  /** Ends the renaming: with a name it is sent, without it nothing happens. Answers in words why the name was refused; the field stays then. */
-  finish: (item: Item, name: string | undefined) => Promise<string | undefined>;
+  /**
+   * Ends the renaming: with a name it is sent, without it nothing happens. Answers in words why the name was refused; the field stays then.
+   * Who ends it by a key stays on the row, wherever its new name puts it.
+   */
+  finish: (item: Item, name: string | undefined, byKey: boolean) => Promise<string | undefined>;
 }
 
 /** Which row is being renamed in place. */
 export const useRenaming = create<Renaming>()((set, get) => ({
   id: undefined,
   start: (id) => set({ id }),
-  async finish(item, name) {
+  async finish(item, name, byKey) {
     const wanted = name?.trim();
     const isNew = wanted !== undefined && wanted !== '' && wanted !== item.name;
     try {
@@ -32,15 +37,16 @@ export const useRenaming = create<Renaming>()((set, get) => ({
     if (get().id === item.id) {
       set({ id: undefined });
       // The list had the focus before the field took it.
-      requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-list]')?.focus({ preventScroll: true }));
+      requestAnimationFrame(focusListIfLost);
     }
-    if (isNew) void renamed(item, wanted).catch(() => undefined);
+    if (isNew) void renamed(item, wanted, byKey).catch(() => undefined);
     return undefined;
   },
 }));
 
-async function renamed(item: Item, name: string): Promise<void> {
+async function renamed(item: Item, name: string, byKey: boolean): Promise<void> {
   await Promise.all([refreshLists(), loadWords()]);
+  if (byKey) highlight(item.id);
   const t = textOf('library');
   const run = (): void => void call(library.update, { id: item.id, name: item.name }).then(refreshLists, () => undefined);
   notice.undo(t('renamed', { name }), { label: t('undo'), about: [item.id], run });
