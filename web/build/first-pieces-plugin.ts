@@ -3,9 +3,12 @@ import type { Plugin, Rolldown } from 'vite';
 
 /** The modules around the first page of a signed-in person; their chunks would otherwise be known only to the first script. */
 const frame = ['app/shell/shell.tsx', 'app/dressed.tsx'];
-/** The page is a list mostly; elsewhere its styles would be fetched for nothing, which browsers complain of. */
-const list = ['rooms/library/area-page.tsx'];
-const lists = /^\/(knowledge|doc-my|system|recycle|favorite)\//;
+/** What pages there mostly need; elsewhere their styles would be fetched for nothing, which browsers complain of. */
+const places: { at: RegExp; paths: string[] }[] = [
+  { at: /^\/(knowledge|doc-my|system|recycle|favorite)\//, paths: ['rooms/library/area-page.tsx'] },
+  { at: /^\/(docpreview|previewOnline|cadViewer|musicViewer|videoPlayer)\//, paths: ['rooms/preview/viewer-page.tsx'] },
+  { at: /^\/pdfViewer\//, paths: ['rooms/preview/viewer-page.tsx', 'rooms/pdf/pdf-window.tsx'] },
+];
 const langs = ['cn', 'en', 'es', 'ja'];
 
 /**
@@ -52,15 +55,16 @@ function script(chunks: Rolldown.OutputChunk[], page: string): string {
     return [...found].filter((file) => !page.includes(file) && !known.includes(file));
   };
   const first = gather(frame);
-  const more = gather(list, first);
+  const more = places.map(({ at, paths }) => ({ at, pieces: gather(paths, first) }));
   const parser = chunks.find((chunk) => chunk.moduleIds.some((id) => id.includes('/node_modules/zod/')));
-  if (parser !== undefined && [page, ...first, ...more].some((text) => text.includes(parser.fileName)))
+  if (parser !== undefined && [page, ...first, ...more.flatMap(({ pieces }) => pieces)].some((text) => text.includes(parser.fileName)))
     throw new Error('The first pages would load zod: let them read addresses by ground/page-query.ts, and no shapes of the contract');
   const words = Object.fromEntries(langs.map((lang) => [lang, gather([`ground/words/${lang}.ts`, `app/locale/${lang}.ts`], first)]));
   return `(() => {
   if (!localStorage.getItem('dossier-token')) return;
   const words = ${JSON.stringify(words)};
-  const more = ${lists}.test(location.pathname + '/') ? ${JSON.stringify(more)} : [];
+  const places = [${more.map(({ at, pieces }) => `[${at}, ${JSON.stringify(pieces)}]`).join(', ')}];
+  const more = places.find(([at]) => at.test(location.pathname + '/'))?.[1] ?? [];
   for (const path of [...${JSON.stringify(first)}, ...more, ...(words[localStorage.getItem('dossier-lang')] ?? [])]) {
     const link = document.createElement('link');
     const isStyle = path.endsWith('.css');

@@ -11,11 +11,27 @@ export { EventBus, FindState, LinkTarget, PDFFindController, PDFLinkService, PDF
 const wholeBelow = 32 * 1024 * 1024;
 const chunk = 256 * 1024;
 
+/** A PDF that is being read. */
+export interface PdfReading {
+  url: string;
+  task: pdfjs.PDFDocumentLoadingTask;
+  /** What the password was asked for by, where that was before anybody could be asked for it. */
+  early?: [accept: (password: string) => void, reason: number];
+  /** Ends the reading, and what was read by it. */
+  end: () => void;
+}
+
+// A worker takes longer to start than a page to be drawn, so one starts as soon as this is loaded; each document has one of its own.
+let spare: pdfjs.PDFWorker | undefined = new pdfjs.PDFWorker();
+
 /** Starts to read a PDF by ranges: small files are fetched whole in the background, large ones only as far as they are looked at. */
-export function readPdf(url: string, size: number): pdfjs.PDFDocumentLoadingTask {
+function readPdf(url: string, size: number): PdfReading {
   const onDemand = size > wholeBelow;
-  return pdfjs.getDocument({
+  const worker = spare ?? new pdfjs.PDFWorker();
+  spare = undefined;
+  const task = pdfjs.getDocument({
     url,
+    worker,
     rangeChunkSize: chunk,
     disableStream: onDemand,
     disableAutoFetch: onDemand,
@@ -25,4 +41,36 @@ export function readPdf(url: string, size: number): pdfjs.PDFDocumentLoadingTask
     iccUrl: `${pdfAssets}/iccs/`,
     verbosity: 0,
   });
+  const end = (): void => void task.destroy().finally(() => worker.destroy());
+  const reading: PdfReading = { url, task, end };
+  task.onPassword = (...asked: [(password: string) => void, number]) => {
+    reading.early = asked;
+  };
+  return reading;
+}
+
+/** A page that was left before it stood takes no reading. */
+const keptMs = 10_000;
+let waiting: PdfReading | undefined;
+
+/** Starts to read a PDF whose window is not there yet. */
+export function readPdfAhead(url: string, size: number): void {
+  waiting?.end();
+  const reading = readPdf(url, size);
+  waiting = reading;
+  // its window tells of failures
+  reading.task.promise.catch(() => undefined);
+  setTimeout(() => {
+    if (waiting !== reading) return;
+    waiting = undefined;
+    reading.end();
+  }, keptMs);
+}
+
+/** The reading of a PDF that was begun ahead, or one that begins now. */
+export function takePdf(url: string, size: number): PdfReading {
+  if (waiting?.url !== url) return readPdf(url, size);
+  const reading = waiting;
+  waiting = undefined;
+  return reading;
 }

@@ -1,9 +1,8 @@
-import type { PDFDocumentLoadingTask } from 'pdfjs-dist';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { canReach } from '../../ground/call.ts';
 import { pdfAssets } from './pdf-assets.ts';
 import { watchFinding } from './pdf-find.ts';
-import { EventBus, LinkTarget, PDFFindController, PDFLinkService, PDFViewer, pdfjs, readPdf } from './pdf-library.ts';
+import { EventBus, LinkTarget, PDFFindController, PDFLinkService, type PdfReading, PDFViewer, pdfjs, takePdf } from './pdf-library.ts';
 import { closedPdf, type Fit, failureOf, type PdfState } from './pdf-state.ts';
 
 /** Where a PDF is drawn, and where it comes from. */
@@ -77,7 +76,7 @@ export function openPdf(place: PdfPlace): PdfSession {
     resized.disconnect();
     viewer.setDocument(null);
     links.setDocument(null, null);
-    void reading.task.destroy();
+    reading.end();
   };
   return {
     store,
@@ -90,24 +89,24 @@ export function openPdf(place: PdfPlace): PdfSession {
 }
 
 /** Starts reading, and tells the store how far it is and whether a password is asked for. */
-function read(
-  store: StoreApi<PdfState>,
-  { url, size }: PdfPlace,
-): { task: PDFDocumentLoadingTask; enterPassword: (password: string) => void } {
-  const task = readPdf(url, size);
+function read(store: StoreApi<PdfState>, { url, size }: PdfPlace): PdfReading & { enterPassword: (password: string) => void } {
+  const reading = takePdf(url, size);
+  const { task, early } = reading;
   let submit = (_password: string): void => undefined;
   task.onProgress = ({ loaded, total }: { loaded: number; total: number }) => {
     if (store.getState().phase === 'opening' && total > 0) store.setState({ progress: Math.min(1, loaded / total) });
   };
-  task.onPassword = (accept: (password: string) => void, reason: number) => {
+  const askPassword = (accept: (password: string) => void, reason: number): void => {
     submit = accept;
     store.setState({ phase: 'password', wrongPassword: reason === pdfjs.PasswordResponses.INCORRECT_PASSWORD });
   };
+  task.onPassword = askPassword;
+  if (early) askPassword(...early);
   const enterPassword = (password: string): void => {
     store.setState({ phase: 'opening', wrongPassword: false });
     submit(password);
   };
-  return { task, enterPassword };
+  return { ...reading, enterPassword };
 }
 
 function moves(viewer: PDFViewer): Pick<PdfSession, 'goTo' | 'zoomBy' | 'zoomTo' | 'rotate'> {

@@ -43,3 +43,10 @@ export async function loadWindow(kind: Kind): Promise<void> {
 
 /** The window that shows a kind of document, once it is loaded. */
 export const windowOf = (kind: Kind): ComponentType<NestingProps> | undefined => loaded.get(loaderOf(kind));
+
+/** Begins to read what a document is shown by while its window is being loaded. */
+export async function readAhead({ rendition, streamUrl, size, made }: View): Promise<void> {
+  if (made) return;
+  if (rendition === 'image') new Image().src = streamUrl;
+  if (rendition === 'pdf') (await import('../pdf/pdf-library.ts')).readPdfAhead(streamUrl, size);
+}
