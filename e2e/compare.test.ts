@@ -22,14 +22,14 @@ house.journey(
     await row(page, 'draft-1.txt').click();
     await row(page, 'draft-2.txt').click({ modifiers: ['Control'] });
     const [tab] = await Promise.all([page.context().waitForEvent('page'), button(page, t('compare.compare')).click()]);
-    await tab.getByText(t('compare.nChanges', { n: 1 })).waitFor();
+    // the first change is chosen at once
+    await tab.getByText(t('compare.nOfM', { n: 1, m: 1 })).waitFor();
     await tab.locator('ins', { hasText: 'third clause' }).first().waitFor();
     await tab.keyboard.press('n');
-    await tab.getByText(t('compare.nOfM', { n: 1, m: 1 })).waitFor();
     await tab.getByText(t('compare.ignoreSpaces')).click();
     await tab.locator('[data-kind="same"]', { hasText: 'the  second line' }).waitFor();
     const [file] = await Promise.all([tab.waitForEvent('download'), tab.getByRole('button', { name: t('compare.asPdf') }).click()]);
-    expect(file.suggestedFilename()).toBe('draft-1 - draft-2.pdf');
+    expect(file.suggestedFilename()).toBe('draft-1 (version 1) - draft-2 (version 1).pdf');
     // pages, with what differs in boxes
     const drafts = [3, 4].map(async (seed) => (await makeFile('pdf', { title: 'Supply', lang: 'en', seed })).bytes);
     const [one, other] = await Promise.all(drafts);
@@ -46,7 +46,8 @@ house.journey(
           .evaluate((image: HTMLImageElement) => image.naturalWidth);
       await expect.poll(drawn, { timeout: 60_000 }).toBeGreaterThan(200);
     }
-    await page.getByRole('button', { name: t('compare.next') }).click();
     await page.locator('i[data-chosen]').first().waitFor();
+    await page.getByRole('button', { name: t('compare.next') }).click();
+    await page.getByText(t('compare.nOfM', { n: 2, m: '' }).trim()).waitFor();
   },
 );

@@ -44,7 +44,7 @@ it('says what differs, and binds the pages on which it does', async () => {
     await document('offer.pdf', await pdfOf('We offer 350 chairs')),
   ];
   const { downloadUrl, fileName, look, other } = await house.admin.call(compare.pdf, { id, otherId });
-  expect(fileName).toBe('offer - offer (2).pdf');
+  expect(fileName).toBe('offer (版本 1) - offer (2) (版本 1).pdf');
   expect(await house.nobody.call(compare.paper, { look, other, wait: true })).toEqual({ state: 'ready', done: 1 });
   const { texts, pages } = await fetched(downloadUrl);
   expect(pages).toBe(2);

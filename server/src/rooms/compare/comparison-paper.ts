@@ -6,7 +6,7 @@ import type { OutputOf, ParsedOf } from '@dossier/contract/route';
 import type { Ctx, House, PublicCtx } from '../../ground/ctx.ts';
 import type { FileReply, FileRequest, ServedFile } from '../../ground/http/serve.ts';
 import { Refusal } from '../../ground/refusal.ts';
-import { lookTicket, shownName } from '../content/file-ticket.ts';
+import { type HeldRevision, lookTicket, shownName } from '../content/file-ticket.ts';
 import { disposition, safeHeaders } from '../content/media-types.ts';
 import { sendRange } from '../content/send-range.ts';
 import { needDownloadAddress } from '../guard/address-guard.ts';
@@ -14,6 +14,7 @@ import { type Paper, paperFor } from '../preview/papers.ts';
 import { kindOf } from './kind-of.ts';
 import { makeComparisonPaper } from './make-comparison-paper.ts';
 import { needPair } from './open-comparison.ts';
+import { paperWords } from './paper-words.ts';
 import { openPair, type OpenedPair, type PairLooks } from './pair.ts';
 
 const path = '/look/compared/:look/:other/:name';
@@ -28,10 +29,13 @@ export async function comparePdf(ctx: Ctx, input: ParsedOf<typeof compare.pdf>):
   for (const { item, revision } of before.revision.id === after.revision.id ? [before] : [before, after])
     await ctx.say('document.pdfDownloaded', { objId: item.id, objName: item.name, revisionId: revision.id });
   const [look, other] = [lookTicket(ctx, before, 'pdf'), lookTicket(ctx, after, 'pdf')];
-  const fileName = `${[before, after].map((held) => shownName(held).name.replace(/\.[^.]+$/, '')).join(' - ')}.pdf`;
+  const { version } = paperWords[ctx.user.lang];
+  const fileName = `${[before, after].map((held) => `${stemOf(held)} (${version} ${held.revision.number})`).join(' - ')}.pdf`;
   const downloadUrl = `/look/compared/${look}/${other}/${encodeURIComponent(fileName)}${input.spaces ? '' : '?spaces=0'}`;
   return { downloadUrl, fileName, look, other };
 }
+
+const stemOf = (held: HeldRevision): string => shownName(held).name.replace(/\.[^.]+$/, '');
 
 async function openForPaper(house: House, looks: PairLooks, address: string): Promise<OpenedPair> {
   const pair = await openPair(house, looks, address);

@@ -8,21 +8,21 @@ interface Chosen {
 }
 
 const none: Chosen = { at: -1, round: 0 };
+const first: Chosen = { at: 0, round: 0 };
 
-/** The difference that is looked at, and the way to the next one; after the last comes the first. */
+/** The difference that is looked at, at once the first one, and the way to the next; after the last comes the first. */
 export function useChosen(count: number, show: () => void) {
-  const [chosen, setChosen] = useState(none);
+  const [picked, setChosen] = useState<Chosen>();
+  const chosen = picked ?? (count > 0 ? first : none);
   const choose = useCallback(
     (at: number): void => {
       show();
-      setChosen(({ round }) => ({ at, round: round + 1 }));
+      setChosen((before) => ({ at, round: (before?.round ?? 0) + 1 }));
     },
     [show],
   );
   const step = (by: 1 | -1) => (): void => {
-    if (count === 0) return;
-    const first = by === 1 ? 0 : count - 1;
-    choose(chosen.at < 0 ? first : (chosen.at + by + count) % count);
+    if (count > 0) choose((chosen.at + by + count) % count);
   };
-  return { chosen, choose, step, forget: () => setChosen(none) };
+  return { chosen, choose, step, forget: () => setChosen(undefined) };
 }
