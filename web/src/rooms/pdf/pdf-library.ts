@@ -52,9 +52,12 @@ function readPdf(url: string, size: number): PdfReading {
 /** A page that was left before it stood takes no reading. */
 const keptMs = 10_000;
 let waiting: PdfReading | undefined;
+let last = '';
 
 /** Starts to read a PDF whose window is not there yet. */
 export function readPdfAhead(url: string, size: number): void {
+  // its window was quicker
+  if (url === last) return;
   waiting?.end();
   const reading = readPdf(url, size);
   waiting = reading;
@@ -69,6 +72,7 @@ export function readPdfAhead(url: string, size: number): void {
 
 /** The reading of a PDF that was begun ahead, or one that begins now. */
 export function takePdf(url: string, size: number): PdfReading {
+  last = url;
   if (waiting?.url !== url) return readPdf(url, size);
   const reading = waiting;
   waiting = undefined;
