@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { askedBy, nameAsker } from './asker.ts';
-import { TooManyWait, turnsOf } from './turns.ts';
+import { withPatience } from './patience.ts';
+import { NoTurn, turnsOf } from './turns.ts';
 
 /** Works that end by hand, the oldest first; `order` tells who had a turn. */
 function floor(places: number) {
@@ -11,10 +12,11 @@ function floor(places: number) {
     askedBy('', () => {
       const [by = '', among] = who.split('/');
       nameAsker(by, among);
-      void turns(urgent, () => {
+      const asked = turns(urgent, () => {
         order.push(who);
         return new Promise<void>((done) => backs.push(done));
       });
+      asked.catch((error: unknown) => expect(error).toBeInstanceOf(NoTurn));
     });
   const settle = () => new Promise((done) => setImmediate(done));
   return {
@@ -82,7 +84,7 @@ it('who has much waiting is refused more, alone and together with others of the 
         nameAsker(by, among);
         return turns(true, () => end).then(
           () => `${by} did`,
-          (error: unknown) => (error instanceof TooManyWait ? `${by} was refused` : 'broken'),
+          (error: unknown) => (error instanceof NoTurn ? `${by} was refused` : 'broken'),
         );
       }),
     );
@@ -94,4 +96,18 @@ it('who has much waiting is refused more, alone and together with others of the 
   const did = await Promise.all(asked);
   expect(did.filter((one) => one === 'eve did')).toHaveLength(2);
   expect(did.map((one) => one.split(' ').at(-1))).toEqual('did did did refused did did refused did refused refused'.split(' '));
+});
+
+it('nothing waits for longer than there is patience for it, and it holds up nobody then', async () => {
+  const { ask, next, order, settle } = floor(1);
+  ask('ann');
+  await withPatience(20, async () => {
+    ask('eve');
+    await new Promise((done) => setTimeout(done, 60));
+    ask('eve');
+  });
+  ask('bob');
+  await next();
+  await settle();
+  expect(order).toEqual(['ann', 'bob']);
 });

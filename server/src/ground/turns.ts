@@ -1,4 +1,5 @@
 import { type Asker, asker } from './asker.ts';
+import { patience } from './patience.ts';
 
 interface Waiting extends Asker {
   urgent: boolean;
@@ -8,10 +9,10 @@ interface Waiting extends Asker {
 /** So many wait at most: of one asker, of all that come in one's name, and altogether. What each of them holds is small. */
 const mostWaiting = { alone: 200, together: 600, all: 4000 };
 
-/** Thrown where too many wait already: nothing has been done. */
-export class TooManyWait extends Error {
+/** Thrown where too many wait already, or where a turn did not come in time: nothing has been done. */
+export class NoTurn extends Error {
   constructor() {
-    super('Too many wait already');
+    super('No turn for this now');
   }
 }
 
@@ -21,7 +22,7 @@ export type Turns = <T>(urgent: boolean, work: () => Promise<T>) => Promise<T>;
 /**
  * So many may work at once. Who is waited for goes before who is not. Among those the askers take turns, and those who come in one's name
  * among themselves; where there are several places no asker has all of them: whoever brings what takes long keeps others waiting for one
- * of it at most. Who asks for still more while much of theirs waits is refused.
+ * of it at most. Who asks for still more while much of theirs waits is refused, and nothing waits for longer than there is patience for it.
  */
 export function turnsOf(places: number, most = mostWaiting): Turns {
   const each = Math.max(1, places - 1);
@@ -57,11 +58,27 @@ export function turnsOf(places: number, most = mostWaiting): Turns {
     begin(chosen);
     chosen.go();
   };
+  const turnOf = (who: Asker, urgent: boolean): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const giveUp = (): void => {
+        waiting = waiting.filter((other) => other !== one);
+        reject(new NoTurn());
+      };
+      const ms = patience();
+      const timer = ms < Number.POSITIVE_INFINITY ? setTimeout(giveUp, ms).unref() : undefined;
+      const go = (): void => {
+        clearTimeout(timer);
+        resolve();
+      };
+      const one: Waiting = { ...who, urgent, go };
+      waiting.push(one);
+    });
   return async (urgent, work) => {
     const who = { ...asker() };
+    if (patience() <= 0) throw new NoTurn();
     if (may(who)) begin(who);
-    else if (isFull(waiting, who, most)) throw new TooManyWait();
-    else await new Promise<void>((go) => waiting.push({ ...who, urgent, go }));
+    else if (isFull(waiting, who, most)) throw new NoTurn();
+    else await turnOf(who, urgent);
     try {
       return await work();
     } finally {

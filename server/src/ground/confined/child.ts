@@ -4,6 +4,7 @@ import { setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import type { Limit } from '../patience.ts';
 import { answerReader } from './frame.ts';
 import type { Answer, Failure, Job } from './job.ts';
 
@@ -23,7 +24,7 @@ export interface ChildTerms {
 /** One confined process: it does one job at a time, and is gone once a job has failed it. */
 export interface Child {
   alive: () => boolean;
-  ask: (task: string, job: Job, timeoutMs: number) => Promise<Answer>;
+  ask: (task: string, job: Job, limit: Limit) => Promise<Answer>;
   kill: () => void;
 }
 
@@ -66,9 +67,9 @@ export function startChild(terms: ChildTerms): Child {
   return {
     alive: () => !gone,
     kill: () => end('crashed'),
-    ask: (task, job, timeoutMs) =>
+    ask: (task, job, { ms, reason }) =>
       new Promise((resolve) => {
-        const timer = setTimeout(() => end('timeout'), timeoutMs);
+        const timer = setTimeout(() => end(reason), ms);
         const settle = (answer: Answer): void => {
           clearTimeout(timer);
           waiting = undefined;

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
+import { withPatience } from '../patience.ts';
 import { createConfined } from './confined.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'confined-'));
@@ -116,6 +117,17 @@ test('what finds too many waiting is refused at once', async () => {
   expect(await first).toEqual({ ok: false, reason: 'timeout' });
   const busy = others.filter((answer) => !answer.ok && answer.reason === 'busy');
   expect([others.filter(({ ok }) => ok).length, busy.length]).toEqual([200, 50]);
+  pool.close();
+});
+
+test('what is begun late has no more time than is left, and nothing is said of the file then', async () => {
+  const pool = createConfined({ readable: [readable], tasks });
+  const jobs = withPatience(400, () => [pool.run('hang', file, { timeoutMs: 60_000 }), pool.run('echo', file)]);
+  expect(await Promise.all(jobs)).toEqual([
+    { ok: false, reason: 'busy' },
+    { ok: false, reason: 'busy' },
+  ]);
+  expect(await pool.run('echo', file)).toMatchObject({ ok: true });
   pool.close();
 });
 

@@ -1,7 +1,8 @@
 import { realpath, stat } from 'node:fs/promises';
 import { sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { TooManyWait, turnsOf } from '../turns.ts';
+import { limitOf } from '../patience.ts';
+import { NoTurn, turnsOf } from '../turns.ts';
 import { type Child, startChild } from './child.ts';
 import type { Answer } from './job.ts';
 
@@ -100,13 +101,13 @@ export function createConfined(options: Options): Confined {
             const folders = await Promise.all(readable.map((folder) => realpath(folder)));
             slot.child = startChild({ readable: folders, tasks, heapMb, addons, behind });
           }
-          return await slot.child.ask(task, { ...file, path, maxOutput, ...(terms && { terms }) }, timeoutMs);
+          return await slot.child.ask(task, { ...file, path, maxOutput, ...(terms && { terms }) }, limitOf(timeoutMs));
         } finally {
           slots.release(slot, closed);
         }
       });
       return answer.catch((error: unknown) => {
-        if (error instanceof TooManyWait) return { ok: false, reason: 'busy' };
+        if (error instanceof NoTurn) return { ok: false, reason: 'busy' };
         throw error;
       });
     },

@@ -3,6 +3,7 @@ import { constants } from 'node:fs';
 import { copyFile, open, readdir, realpath, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Failure } from '../confined/job.ts';
+import { limitOf } from '../patience.ts';
 import type { Shutter } from './find-program.ts';
 
 /** One run of a program that we did not write on a file that we do not trust. */
@@ -63,7 +64,8 @@ export async function runProgram(run: Run): Promise<Ran> {
       reason ??= why;
       killGroup(child.pid);
     };
-    const timer = setTimeout(() => end('timeout'), run.timeoutMs);
+    const limit = limitOf(run.timeoutMs);
+    const timer = setTimeout(() => end(limit.reason), limit.ms);
     const watch = setInterval(() => {
       void sizeOf(run.folder).then((size) => size > run.maxOutput && end('too-large'));
     }, lookEveryMs);

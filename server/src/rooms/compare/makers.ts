@@ -28,7 +28,7 @@ export function comparisonOf(kind: Exclude<ComparisonKind, 'cards'>, against: Ag
   const { other, spaces } = against;
   const make = (making: Making): Promise<Made> => ways[kind](making, against);
   const param = [other.sha256, other.ext, ...(kind === 'text' && !spaces ? ['blind'] : [])].join('-');
-  return { maker: { name: `compared${kind}`, version: 1, make }, param };
+  return { maker: { name: `compared${kind}`, version: 1, patient: true, make }, param };
 }
 
 const ways: Record<Exclude<ComparisonKind, 'cards'>, (making: Making, against: Against) => Promise<Made>> = {

@@ -23,6 +23,7 @@ const inTurn = turnsOf(1);
 export const played: Maker = {
   name: 'played',
   version: 1,
+  patient: true,
   async make(making) {
     const { ext } = making.source;
     const found = await probe(making);

@@ -37,6 +37,8 @@ export interface Maker {
   name: string;
   /** Raised when it makes something else of the same bytes: what was made before is made anew. */
   version: number;
+  /** Takes longer than anybody looks at a page that waits, and tells how far it is: it is given all the time that its parts may take. */
+  patient?: true;
   make(making: Making): Promise<Made>;
 }
 

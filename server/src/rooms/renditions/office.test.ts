@@ -4,6 +4,7 @@ import { delimiter, join } from 'node:path';
 import { looks } from '@dossier/contract/looks';
 import { session } from '@dossier/contract/session';
 import { preview } from '@dossier/contract/preview';
+import { thumbnails } from '@dossier/contract/thumbnails';
 import { permissions } from '@dossier/contract/permissions';
 import { site } from '@dossier/contract/site';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -12,6 +13,7 @@ import { createConfined } from '../../ground/confined/confined.ts';
 import { openHouse, type TestHouse } from '../../../test/house.ts';
 import { makeSignedIn } from '../../../test/make.ts';
 import { makeCabinet, makeDocument } from '../../../test/make-items.ts';
+import { plainPhoto } from '../../../test/photo-of.ts';
 import { enginesOf } from './engines.ts';
 import { sweepRenditions } from './sweep.ts';
 
@@ -141,6 +143,16 @@ describe('an engine that fails', () => {
     const { look, rendition } = await shown('a.vsd');
     expect([rendition, await ended(look)]).toEqual(['none', { state: 'ready', done: 1 }]);
   });
+});
+
+it('the small picture of a photo does not wait for what an engine makes of the document beside it', async () => {
+  await withEngine('sleep 60');
+  const parentId = await makeCabinet(house.admin);
+  const slow = await makeDocument(house, house.admin, { parentId, name: 'a.docx' });
+  const stateOfAll = async (...ids: string[]) => (await house.admin.call(thumbnails.list, { ids })).list.map(({ state }) => state);
+  expect(await stateOfAll(slow)).toEqual(['making']);
+  const photo = await makeDocument(house, house.admin, { parentId, name: 'b.jpg', bytes: await plainPhoto(40, 30) });
+  await expect.poll(() => stateOfAll(slow, photo), { timeout: 10_000 }).toEqual(['making', 'ready']);
 });
 
 it('a look opens nothing but looks, and ends with the session', async () => {

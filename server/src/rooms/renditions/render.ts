@@ -2,7 +2,8 @@ import { rm, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { Failure } from '../../ground/confined/job.ts';
 import type { House } from '../../ground/ctx.ts';
-import { TooManyWait } from '../../ground/turns.ts';
+import { patience, withPatience } from '../../ground/patience.ts';
+import { NoTurn } from '../../ground/turns.ts';
 import { makeRoom, roomToMake } from './bound-shelf.ts';
 import type { Made, Maker, Rendition, Source } from './maker.ts';
 import { findOnShelf, forgetFailure, keyOf, pathOfSource, putOnShelf, workFolder } from './shelf.ts';
@@ -17,8 +18,12 @@ interface Wanted {
 
 interface UnderWay {
   promise: Promise<Rendition>;
+  urgent: boolean;
   done: number;
 }
+
+/** Whoever waits is told within two minutes, whatever else they have asked for: one file may take 100 s, and the answer has its way too. */
+const patienceMs = 110_000;
 
 /** What is being made now, by house and by bytes and key: whoever asks for the same waits for the same. */
 const underWay = new WeakMap<House, Map<string, UnderWay>>();
@@ -29,10 +34,33 @@ function makingsOf(house: House): Map<string, UnderWay> {
   return known;
 }
 
-/** A rendition of some bytes: from the shelf, or made now. Never rejects; a failure is kept until `tryAgain`. */
+/** A rendition of some bytes: from the shelf, or made now. Never rejects; a failure is kept until `tryAgain`, unless it says nothing of the file. */
 export async function render(house: House, source: Source, wanted: Wanted): Promise<Rendition> {
-  const key = keyOf(wanted.maker, source, wanted.param ?? '');
-  return (await findOnShelf(house, source.sha256, key)) ?? (await begin(house, source, { ...wanted, key }).promise);
+  const { maker, param = '', urgent = false } = wanted;
+  const key = keyOf(maker, source, param);
+  const found = await findOnShelf(house, source.sha256, key);
+  if (found !== undefined) return found;
+  const made = () => madeNow(house, source, { ...wanted, key });
+  return urgent && maker.patient !== true ? withPatience(patienceMs, made) : made();
+}
+
+/** By whoever began it. What they give up is begun again, except where both were asked for by somebody who waits: else they would never be told. */
+async function madeNow(house: House, source: Source, wanted: Wanted & { key: string }): Promise<Rendition> {
+  for (;;) {
+    const { making, isOwn } = begin(house, source, wanted);
+    const rendition = await (isOwn ? making.promise : inTime(making.promise));
+    const isGivenUp = !rendition.ok && rendition.reason === 'busy' && patience() > 0;
+    if (!isGivenUp || isOwn || (making.urgent && wanted.urgent === true)) return rendition;
+  }
+}
+
+/** What somebody else has begun may have more time than whoever waits for it. */
+async function inTime(promise: Promise<Rendition>): Promise<Rendition> {
+  const left = patience();
+  if (left === Number.POSITIVE_INFINITY) return promise;
+  const { promise: over, resolve } = Promise.withResolvers<Rendition>();
+  const timer = setTimeout(() => resolve({ ok: false, reason: 'busy' }), left).unref();
+  return Promise.race([promise, over]).finally(() => clearTimeout(timer));
 }
 
 /** How far a rendition is, without beginning it: made, failed, under way (0 to 1), or not begun. */
@@ -46,15 +74,15 @@ export async function stateOf(house: House, source: Source, wanted: Wanted): Pro
 export const tryAgain = (house: House, source: Source, wanted: Wanted): Promise<void> =>
   forgetFailure(house, source.sha256, keyOf(wanted.maker, source, wanted.param ?? ''));
 
-function begin(house: House, source: Source, wanted: Wanted & { key: string }): UnderWay {
+function begin(house: House, source: Source, wanted: Wanted & { key: string }): { making: UnderWay; isOwn: boolean } {
   const makings = makingsOf(house);
   const id = `${source.sha256} ${wanted.key}`;
   const known = makings.get(id);
-  if (known !== undefined) return known;
-  const made: UnderWay = { done: 0, promise: Promise.resolve({ ok: false, reason: 'crashed' }) };
-  makings.set(id, made);
-  made.promise = make(house, source, { ...wanted, report: (done) => (made.done = done) }).finally(() => makings.delete(id));
-  return made;
+  if (known !== undefined) return { making: known, isOwn: false };
+  const making: UnderWay = { urgent: wanted.urgent === true, done: 0, promise: Promise.resolve({ ok: false, reason: 'crashed' }) };
+  makings.set(id, making);
+  making.promise = make(house, source, { ...wanted, report: (done) => (making.done = done) }).finally(() => makings.delete(id));
+  return { making, isOwn: true };
 }
 
 async function make(house: House, source: Source, wanted: Wanted & { key: string; report: (done: number) => void }): Promise<Rendition> {
@@ -70,7 +98,7 @@ async function make(house: House, source: Source, wanted: Wanted & { key: string
     if (!(await makeRoom(house, await sizeOf(made)))) return { ok: false, reason: 'no-room' };
     return await putOnShelf(house, source.sha256, wanted.key, emptyIsNone(made));
   } catch (error) {
-    if (error instanceof TooManyWait) return { ok: false, reason: 'busy' };
+    if (error instanceof NoTurn) return { ok: false, reason: 'busy' };
     house.log.error({ err: error, sha256: source.sha256, kind: wanted.maker.name }, 'a rendition could not be made');
     return { ok: false, reason: 'crashed' };
   } finally {

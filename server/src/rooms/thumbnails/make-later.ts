@@ -3,6 +3,7 @@ import { askedBy } from '../../ground/asker.ts';
 import type { House } from '../../ground/ctx.ts';
 import type { Source } from '../renditions/maker.ts';
 import { sides } from './sides.ts';
+import { isDrawnAtOnce } from './small-source.ts';
 import { renderThumb } from './thumb.ts';
 
 /** Who scrolled past so many has left the first of them behind. */
@@ -13,19 +14,28 @@ const atOnce = Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2)));
 interface Queue {
   waiting: Map<string, Source>;
   working: number;
+  atOnce: number;
 }
 
-const queues = new WeakMap<House, Queue>();
+/** A photo does not wait for what an engine makes of the document beside it. */
+interface Queues {
+  drawn: Queue;
+  made: Queue;
+}
 
-function queueOf(house: House): Queue {
-  const queue = queues.get(house) ?? { waiting: new Map(), working: 0 };
-  queues.set(house, queue);
-  return queue;
+const queues = new WeakMap<House, Queues>();
+
+function queuesOf(house: House): Queues {
+  const known = queues.get(house);
+  if (known !== undefined) return known;
+  const begun: Queues = { drawn: { waiting: new Map(), working: 0, atOnce }, made: { waiting: new Map(), working: 0, atOnce: 1 } };
+  queues.set(house, begun);
+  return begun;
 }
 
 /** Puts a small picture on the list of what is to be made. What was asked for last is in sight now, so it is made first. */
 export function makeLater(house: House, source: Source): void {
-  const queue = queueOf(house);
+  const queue = queuesOf(house)[isDrawnAtOnce(source.ext) ? 'drawn' : 'made'];
   const key = `${source.sha256} ${source.ext}`;
   queue.waiting.delete(key);
   queue.waiting.set(key, source);
@@ -34,7 +44,7 @@ export function makeLater(house: House, source: Source): void {
     queue.waiting.delete(oldest);
   }
   // whoever asked first has not asked for all that comes after it
-  if (queue.working < atOnce) void askedBy('', () => workOff(house, queue));
+  if (queue.working < queue.atOnce) void askedBy('', () => workOff(house, queue));
 }
 
 async function workOff(house: House, queue: Queue): Promise<void> {

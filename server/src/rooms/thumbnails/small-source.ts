@@ -18,6 +18,9 @@ export async function canBeSmall(house: House, ext: string): Promise<boolean> {
   return isOffice(ext) || extensions.sheet.has(ext) ? office !== undefined : true;
 }
 
+/** Whether it is drawn from the document itself, and so within a moment, or an engine of the machine has to make something first. */
+export const isDrawnAtOnce = (ext: string): boolean => extensions.pdf.has(ext) || extensions.picture.has(ext);
+
 /** What the small picture of a document is drawn from: the picture itself, its first page, or a still. */
 export async function smallSource(making: Making): Promise<Found> {
   const { ext } = making.source;
