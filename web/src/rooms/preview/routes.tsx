@@ -1,7 +1,8 @@
 import { parseQuery } from '../../ground/page-query.ts';
 import { type RoomRoute, roomRoutes } from '../../ground/room-route.ts';
+import { queryClient } from '../../ground/query.ts';
 import { session } from '../../ground/session.ts';
-import { askViewAhead, type View } from '../viewer/ask-view.ts';
+import { askViewAhead, type View, viewKey } from '../viewer/ask-view.ts';
 import { ViewerQuery } from '../viewer/viewer-query.ts';
 import { loadWindow, readAhead } from './windows.ts';
 
@@ -30,6 +31,8 @@ const askAhead =
   (text: string): void => {
     const { id, currentRev } = parseQuery(ViewerQuery, text);
     if (id === undefined || session.token() === null || session.viewsAs()) return;
+    // where its page stands, another address of it asks for nothing
+    if (queryClient.getQueryData(viewKey({ id, currentRev })) !== undefined) return;
     if (rendition !== undefined) loadWindow({ rendition, ext: '' }).catch(nothing);
     askViewAhead({ id, currentRev })
       .then((view) => Promise.all([loadWindow(view), readAhead(view)]))

@@ -9,8 +9,8 @@ import type { View } from './ask-view.ts';
 /** To the documents before and after this one, for whoever reads them in a row; closes with Escape. */
 export function AroundButtons({ rendition, leave }: { rendition: View['rendition']; leave: () => void }): ReactNode {
   const t = useText('viewer');
-  const { around, isPart = false, isVisitor } = use(ReaderContext);
-  const shown = isPart ? undefined : around;
+  const { around, partOf, isVisitor } = use(ReaderContext);
+  const shown = partOf !== undefined ? undefined : around;
   useAroundKeys({ rendition, ...shown, ...(isVisitor && { leave }) });
   if (!shown) return null;
   const nothing = (): void => undefined;

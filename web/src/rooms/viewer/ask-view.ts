@@ -9,6 +9,9 @@ export interface Target {
 
 export type View = OutputOf<typeof preview.view>;
 
+/** What the query of a view is kept under. */
+export const viewKey = ({ id, currentRev }: Partial<Target>) => [preview.view.path, { id, currentRev }] as const;
+
 /** A page that was left before it stood takes no answer; one that comes later asks anew, as addresses expire. */
 const keptMs = 10_000;
 const asked = new Map<string, Promise<View>>();

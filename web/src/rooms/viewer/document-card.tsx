@@ -24,7 +24,7 @@ interface DocumentCardProps {
 export function DocumentCard({ view, currentRev, reason }: DocumentCardProps): ReactNode {
   const t = useText('viewer');
   const reader = use(ReaderContext);
-  const detail = useCall(library.documentDetail, { id: view.id }, { enabled: !reader.isVisitor });
+  const detail = useCall(library.documentDetail, { id: view.id }, { enabled: !reader.isVisitor && reader.partOf === undefined });
   const revisions = useCall(content.revisions, { id: view.id }, { enabled: currentRev !== undefined });
   const revision = revisions.data?.find((one) => one.id === currentRev);
   const who = revision?.creatorName ?? detail.data?.updaterName ?? detail.data?.creatorName;
@@ -41,7 +41,7 @@ export function DocumentCard({ view, currentRev, reason }: DocumentCardProps): R
             <Size bytes={view.size} />
           </dd>
         </div>
-        {!reader.isVisitor && (
+        {!reader.isVisitor && reader.partOf === undefined && (
           <div>
             <dt>{t('version')}</dt>
             <dd>{view.version}</dd>

@@ -18,8 +18,8 @@ export interface Reader {
   leave?: () => void;
   /** The documents before and after this one, where it is one of a row; absent at either end. */
   around?: { previous: (() => void) | undefined; next: (() => void) | undefined } | undefined;
-  /** What they look at is a file out of a document: no PDF is made of it to take away. */
-  isPart?: boolean;
+  /** The document that what they look at lies in, for a file out of one: no PDF is made of that to take away. */
+  partOf?: string;
   /** Visitors see neither versions nor details. */
   isVisitor: boolean;
 }

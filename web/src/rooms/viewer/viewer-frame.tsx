@@ -15,7 +15,7 @@ import { ToolButton } from '../../ground/ui/tool-button.tsx';
 import { type FullScreen, useFullScreen } from './use-full-screen.ts';
 import { useSeen } from './use-seen.ts';
 import type { View } from './ask-view.ts';
-import { ViewerDetails } from './viewer-details.tsx';
+import { PartDetails, ViewerDetails } from './viewer-details.tsx';
 import { usePane } from './viewer-prefs.ts';
 import styles from './viewer.module.css';
 
@@ -71,7 +71,11 @@ export function ViewerFrame({ view, currentRev, start, tools, end, side, page = 
         <main className={styles.main}>{children}</main>
         {details && hasDetails && (
           <Suspense>
-            <ViewerDetails id={view.id} close={() => setDetails(false)} />
+            {reader.partOf === undefined ? (
+              <ViewerDetails id={view.id} close={() => setDetails(false)} />
+            ) : (
+              <PartDetails view={view} partOf={reader.partOf} close={() => setDetails(false)} />
+            )}
           </Suspense>
         )}
       </div>
@@ -92,7 +96,7 @@ interface FrameEndProps {
 /** The tools that every document has, at the right, and their keys. */
 function FrameEnd({ view, currentRev, screen, details, showDetails, children }: FrameEndProps): ReactNode {
   const t = useText('viewer');
-  const { download, isVisitor, isPart = false, mayDownload = (view.rights & right.download) !== 0 } = use(ReaderContext);
+  const { download, isVisitor, partOf, mayDownload = (view.rights & right.download) !== 0 } = use(ReaderContext);
   const fetch = (): void => void download({ id: view.id, currentRev });
   useHotkeys({
     i: () => (showDetails ? showDetails() : false),
@@ -103,7 +107,7 @@ function FrameEnd({ view, currentRev, screen, details, showDetails, children }: 
     <div className={styles.end}>
       {children}
       {mayDownload && <ToolButton label={t('download')} icon={<DownloadOutlined />} hotkey="mod+s" onClick={fetch} />}
-      {!isVisitor && !isPart && <PdfButton view={view} currentRev={currentRev} />}
+      {!isVisitor && partOf === undefined && <PdfButton view={view} currentRev={currentRev} />}
       <ScreenButton screen={screen} />
       {showDetails && <ToolButton label={t('details')} icon={<InfoCircleOutlined />} hotkey="i" on={details} onClick={showDetails} />}
     </div>

@@ -2,7 +2,7 @@ import { FileZipOutlined, SearchOutlined } from '@ant-design/icons';
 import { listings } from '@dossier/contract/listings';
 import { right } from '@dossier/contract/rights';
 import { Input, type InputRef } from 'antd';
-import { type ReactNode, use, useRef, useState } from 'react';
+import { type ReactNode, use, useRef } from 'react';
 import { useHotkeys } from '../../../ground/hooks/use-hotkeys.ts';
 import { useText } from '../../../ground/text.ts';
 import { ErrorBox } from '../../../ground/ui/error-box.tsx';
@@ -11,6 +11,7 @@ import { Waiting } from '../../../ground/ui/waiting.tsx';
 import { useCall } from '../../../ground/use-call.ts';
 import { ArchiveView, type Listed } from '../../listings/archive-view.tsx';
 import { takeEntry } from '../../listings/take-entry.ts';
+import { usePlace } from '../../listings/use-place.ts';
 import { useTree } from '../../listings/use-tree.ts';
 import { ReaderContext } from '../../viewer/reader.ts';
 import { usePrintGuard } from '../../viewer/use-print-guard.ts';
@@ -42,13 +43,12 @@ function OpenedArchive({ view, query, Inner, listed }: NestingProps & { listed: 
   const t = useText('listings');
   const state = useTree(listed.entries);
   const { isVisitor } = use(ReaderContext);
-  const [place, setPlace] = useState<number>();
+  const { place, open, leave } = usePlace();
   const search = useRef<InputRef>(null);
   const unpack = useUnpacking(view, query.currentRev);
   const seek = (): void => search.current?.focus();
   useHotkeys({ '/': seek, 'mod+f': seek }, place === undefined);
-  if (place !== undefined)
-    return <EntryWindow view={view} place={place} leave={() => setPlace(undefined)} back={t('toArchive')} Inner={Inner} />;
+  if (place !== undefined) return <EntryWindow view={view} place={place} leave={leave} back={t('toArchive')} Inner={Inner} />;
   const mayTake = (view.rights & right.download) !== 0 && !isVisitor;
   const label = t('search');
   return (
@@ -75,7 +75,7 @@ function OpenedArchive({ view, query, Inner, listed }: NestingProps & { listed: 
         listed={listed}
         state={state}
         label={view.name}
-        open={setPlace}
+        open={open}
         take={mayTake ? (one) => void takeEntry(view.look, one) : undefined}
       />
     </ViewerFrame>

@@ -3,10 +3,12 @@ import { listings } from '@dossier/contract/listings';
 import { Button } from 'antd';
 import { type ComponentType, type ReactNode, use, useMemo } from 'react';
 import { call } from '../../../ground/call.ts';
+import { useHotkeys } from '../../../ground/hooks/use-hotkeys.ts';
 import { useText } from '../../../ground/text.ts';
 import { ErrorBox } from '../../../ground/ui/error-box.tsx';
 import { Waiting } from '../../../ground/ui/waiting.tsx';
 import { useCall } from '../../../ground/use-call.ts';
+import { WayInside } from '../../listings/use-place.ts';
 import { takeOpened } from '../../listings/take-entry.ts';
 import { type Reader, ReaderContext } from '../../viewer/reader.ts';
 import type { View } from '../../viewer/ask-view.ts';
@@ -29,42 +31,47 @@ export function EntryWindow({ view, place, leave, back, Inner }: EntryProps): Re
   const t = useText('listings');
   const outer = use(ReaderContext);
   const opened = useCall(listings.open, { look: view.look, place }, { staleTime: Number.POSITIVE_INFINITY });
+  const way = use(WayInside);
+  const inside = useMemo(() => [...way, place], [way, place]);
+  useHotkeys({ Escape: leave });
   const look = opened.data?.look ?? '';
   const reader = useMemo<Reader>(
     () => ({
       ...outer,
       leave,
-      isPart: true,
+      partOf: view.name,
       print: () => call(listings.print, { look }),
       download: (_, refused) => takeOpened(look, refused),
       // visitors fetch the whole
       ...(outer.isVisitor && { mayDownload: false }),
     }),
-    [outer, leave, look],
+    [outer, leave, look, view.name],
   );
   const again = async (): Promise<boolean> => (await opened.refetch()).isSuccess;
   return (
     <ReaderContext value={reader}>
-      {opened.data ? (
-        <Inner key={look} view={opened.data} query={{}} again={again} />
-      ) : (
-        <ViewerFrame view={view} page={0}>
-          {opened.error ? (
-            <div className={styles.waiting}>
-              <div>
-                <ErrorBox error={opened.error} />
-                <p className={styles.back}>
-                  <Button icon={<ArrowLeftOutlined />} onClick={leave}>
-                    {back}
-                  </Button>
-                </p>
+      <WayInside value={inside}>
+        {opened.data ? (
+          <Inner key={look} view={opened.data} query={{}} again={again} />
+        ) : (
+          <ViewerFrame view={view} page={0}>
+            {opened.error ? (
+              <div className={styles.waiting}>
+                <div>
+                  <ErrorBox error={opened.error} />
+                  <p className={styles.back}>
+                    <Button icon={<ArrowLeftOutlined />} onClick={leave}>
+                      {back}
+                    </Button>
+                  </p>
+                </div>
               </div>
-            </div>
-          ) : (
-            <Waiting className={styles.waiting} label={t('opening')} delay={150} />
-          )}
-        </ViewerFrame>
-      )}
+            ) : (
+              <Waiting className={styles.waiting} label={t('opening')} delay={150} />
+            )}
+          </ViewerFrame>
+        )}
+      </WayInside>
     </ReaderContext>
   );
 }

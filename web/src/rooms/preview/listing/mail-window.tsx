@@ -7,6 +7,7 @@ import { ErrorBox } from '../../../ground/ui/error-box.tsx';
 import { Waiting } from '../../../ground/ui/waiting.tsx';
 import { useCall } from '../../../ground/use-call.ts';
 import { MailSheet } from '../../listings/mail-view.tsx';
+import { usePlace } from '../../listings/use-place.ts';
 import { takeEntry } from '../../listings/take-entry.ts';
 import { PrintButton } from '../../viewer/print-button.tsx';
 import { ReaderContext } from '../../viewer/reader.ts';
@@ -21,11 +22,10 @@ export function MailWindow({ view, query: { currentRev }, Inner }: NestingProps)
   const t = useText('listings');
   const { isVisitor } = use(ReaderContext);
   const [shown, setShown] = useState<'page' | 'text'>('page');
-  const [place, setPlace] = useState<number>();
+  const { place, open, leave } = usePlace();
   const mail = useCall(listings.mail, { look: view.look }, { staleTime: Number.POSITIVE_INFINITY });
   const print = usePlainPrint({ id: view.id, rights: view.rights, currentRev });
-  if (place !== undefined)
-    return <EntryWindow view={view} place={place} leave={() => setPlace(undefined)} back={t('toMail')} Inner={Inner} />;
+  if (place !== undefined) return <EntryWindow view={view} place={place} leave={leave} back={t('toMail')} Inner={Inner} />;
   const mayTake = (view.rights & right.download) !== 0 && !isVisitor;
   const choice = mail.data && mail.data.html !== '' && (
     <Segmented
@@ -42,7 +42,7 @@ export function MailWindow({ view, query: { currentRev }, Inner }: NestingProps)
   return (
     <ViewerFrame view={view} currentRev={currentRev} start={choice} end={<PrintButton print={print} disabled={!mail.data} />}>
       {mail.data ? (
-        <MailSheet mail={mail.data} shown={shown} open={setPlace} take={mayTake ? (one) => void takeEntry(view.look, one) : undefined} />
+        <MailSheet mail={mail.data} shown={shown} open={open} take={mayTake ? (one) => void takeEntry(view.look, one) : undefined} />
       ) : mail.error ? (
         <ErrorBox error={mail.error} retry={() => void mail.refetch()} />
       ) : (

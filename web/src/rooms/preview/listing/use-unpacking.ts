@@ -13,8 +13,9 @@ import type { View } from '../../viewer/ask-view.ts';
 /** Unpacks a zip into the folder that it lies in; absent for other archives and for who may not put anything there. */
 export function useUnpacking(view: View, currentRev: string | undefined): { label: string; start: () => void } | undefined {
   const t = useText('archives');
-  const { isVisitor, isPart = false } = use(ReaderContext);
-  const isOffered = view.ext === 'zip' && currentRev === undefined && !isVisitor && !isPart && (view.rights & right.download) !== 0;
+  const { isVisitor, partOf } = use(ReaderContext);
+  const isOffered =
+    view.ext === 'zip' && currentRev === undefined && !isVisitor && partOf === undefined && (view.rights & right.download) !== 0;
   const parentId = useCall(library.documentDetail, { id: view.id }, { enabled: isOffered }).data?.parentId;
   const objIds = parentId === undefined ? [] : [parentId];
   const may = useCall(permissions.check, { rights: right.upload, objIds }, { enabled: isOffered && parentId !== undefined });

@@ -13,6 +13,8 @@ export const text = {
   closeDetails: '关闭详细信息',
   fullScreen: '全屏',
   leaveFullScreen: '退出全屏',
+  name: '名称',
+  liesIn: '所在文件',
   size: '大小',
   version: '版本',
   changed: '更新',

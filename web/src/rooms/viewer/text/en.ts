@@ -15,6 +15,8 @@ export const text = {
   closeDetails: 'Close details',
   fullScreen: 'Full screen',
   leaveFullScreen: 'Leave full screen',
+  name: 'Name',
+  liesIn: 'Lies in',
   size: 'Size',
   version: 'Version',
   changed: 'Changed',

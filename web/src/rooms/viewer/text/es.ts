@@ -15,6 +15,8 @@ export const text = {
   closeDetails: 'Cerrar detalles',
   fullScreen: 'Pantalla completa',
   leaveFullScreen: 'Salir de pantalla completa',
+  name: 'Nombre',
+  liesIn: 'Está en',
   size: 'Tamaño',
   version: 'Versión',
   changed: 'Modificado',

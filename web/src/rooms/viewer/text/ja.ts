@@ -15,6 +15,8 @@ export const text = {
   closeDetails: '詳細を閉じる',
   fullScreen: '全画面表示',
   leaveFullScreen: '全画面表示を終了',
+  name: '名前',
+  liesIn: '含まれるファイル',
   size: 'サイズ',
   version: 'バージョン',
   changed: '更新',
