@@ -11,25 +11,40 @@ beforeAll(async () => {
   cabinet = (await house.admin.call(library.createCabinet, { name: 'Tables', moduleType: moduleType.enterprise })).id;
 });
 
-house.journey('a workbook opens as a grid: the word of the search, the keyboard, another sheet', { as: admin, lang: 'en' }, async (at) => {
-  const { page, open, t } = at;
-  const { bytes } = await makeFile('xlsx', { title: '采购预算', lang: 'cn', seed: 3 });
-  const id = await house.admin.upload(cabinet, 'budget.xlsx', bytes);
-  await open(`/previewOnline?id=${id}&keyword=合计`);
-  const grid = page.getByRole('grid');
-  await grid.getByRole('gridcell', { name: '合计' }).and(page.locator('[id$="-9-0"]')).waitFor({ timeout: 60_000 });
-  const name = page.getByRole('textbox', { name: t('sheets.cellName') });
-  await expect.poll(() => name.inputValue()).toBe('A10');
-  await button(page, t('sheets.closeFind')).click();
-  await page.keyboard.press('Control+Home');
-  await expect.poll(() => name.inputValue()).toBe('A1');
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Control+ArrowDown');
-  await expect.poll(() => name.inputValue()).toBe('A3');
-  await page.getByRole('tab').nth(1).click();
-  expect(await page.getByRole('tab').nth(1).getAttribute('aria-selected')).toBe('true');
-  await expect.poll(() => grid.getAttribute('aria-label')).not.toContain('预算,');
-});
+house.journey(
+  'a workbook opens as a grid: the word of the search, the keyboard, another sheet, as pages',
+  { as: admin, lang: 'en' },
+  async (at) => {
+    const { page, open, t } = at;
+    const { bytes } = await makeFile('xlsx', { title: '采购预算', lang: 'cn', seed: 3 });
+    const id = await house.admin.upload(cabinet, 'budget.xlsx', bytes);
+    await open(`/previewOnline?id=${id}&keyword=合计`);
+    const grid = page.getByRole('grid');
+    await grid.getByRole('gridcell', { name: '合计' }).and(page.locator('[id$="-9-0"]')).waitFor({ timeout: 60_000 });
+    const name = page.getByRole('textbox', { name: t('sheets.cellName') });
+    await expect.poll(() => name.inputValue()).toBe('A10');
+    await button(page, t('sheets.closeFind')).click();
+    await page.keyboard.press('Control+Home');
+    await expect.poll(() => name.inputValue()).toBe('A1');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Control+ArrowDown');
+    await expect.poll(() => name.inputValue()).toBe('A3');
+    await page.getByRole('tab').nth(1).click();
+    expect(await page.getByRole('tab').nth(1).getAttribute('aria-selected')).toBe('true');
+    await expect.poll(() => grid.getAttribute('aria-label')).not.toContain('预算,');
+    // as the pages that it prints, and back to the same sheet
+    const sheet = await grid.getAttribute('aria-label');
+    await page.getByText(t('sheets.asPages'), { exact: true }).click();
+    const drawn = () =>
+      page
+        .locator('main img')
+        .first()
+        .evaluate((image: HTMLImageElement) => image.naturalWidth);
+    await expect.poll(drawn, { timeout: 60_000 }).toBeGreaterThan(200);
+    await page.getByText(t('sheets.asTable'), { exact: true }).click();
+    await expect.poll(() => grid.getAttribute('aria-label')).toBe(sheet);
+  },
+);
 
 house.journey('a long table is sorted and filtered by its columns, and is text as well', { as: admin, lang: 'en' }, async (at) => {
   const { page, open, t } = at;

@@ -21,9 +21,15 @@ import { type Hit, type PageFind, usePageFind } from './use-page-find.ts';
 import { usePagePrinting } from './use-page-printing.ts';
 import { type Pages, usePages } from './use-pages.ts';
 
+interface PagesProps extends WindowProps {
+  /** Tools beside that of the left pane. */
+  start?: ReactNode;
+  /** The page to begin at, once it is known. */
+  first?: number | undefined;
+}
+
 /** A document as pictures of its pages, with their text: for whoever may look and not have it, and for scans. */
-export function PagesWindow({ view, query }: WindowProps): ReactNode {
-  const t = useText('viewer');
+export function PagesWindow({ view, query, start, first }: PagesProps): ReactNode {
   const pages = usePages(view.look);
   const [side, setSide] = usePane('side');
   const [finding, setFinding] = useState(query.keyword !== undefined);
@@ -31,6 +37,7 @@ export function PagesWindow({ view, query }: WindowProps): ReactNode {
   const show = useCallback(({ page, boxes }: Hit) => goTo(page, boxes[0]), [goTo]);
   const find = usePageFind({ look: view.look, page: pages.state.page, show });
   useFirstFinding(pages, find, query.keyword);
+  useFirstPage(pages, first);
   const printing = usePagePrinting({ view, currentRev: query.currentRev, sizes: pages.sizes });
   const session = { goTo, zoomBy: pages.zoomBy, zoomTo: pages.zoomTo, rotate: pages.rotate, find: find.find };
   const state = { ...pages.state, find: find.state };
@@ -41,7 +48,7 @@ export function PagesWindow({ view, query }: WindowProps): ReactNode {
       view={view}
       currentRev={query.currentRev}
       page={state.phase === 'ready' ? state.page : 0}
-      start={<ToolButton label={t('pagesAndOutline')} icon={<MenuUnfoldOutlined />} on={side} onClick={() => setSide(!side)} />}
+      start={<Start {...{ side, setSide, start }} />}
       tools={<PdfTools session={session} state={state} />}
       end={<End words={words} finding={finding} setFinding={setFinding} print={printing.start} ready={ready} />}
       side={
@@ -68,6 +75,22 @@ export function PagesWindow({ view, query }: WindowProps): ReactNode {
       )}
       <PrintProgress printing={printing} pages={state.pages} />
     </ViewerFrame>
+  );
+}
+
+interface StartProps {
+  side: boolean;
+  setSide: (side: boolean) => void;
+  start: ReactNode;
+}
+
+function Start({ side, setSide, start }: StartProps): ReactNode {
+  const t = useText('viewer');
+  return (
+    <>
+      <ToolButton label={t('pagesAndOutline')} icon={<MenuUnfoldOutlined />} on={side} onClick={() => setSide(!side)} />
+      {start}
+    </>
   );
 }
 
@@ -124,4 +147,14 @@ function useFirstFinding({ state: { phase }, words }: Pages, { find }: PageFind,
     asked.current = true;
     find(phraseOf(keyword));
   }, [phase, words, find, keyword]);
+}
+
+/** Begins at another page than the first one. */
+function useFirstPage({ state: { phase }, goTo }: Pages, first: number | undefined): void {
+  const gone = useRef(false);
+  useEffect(() => {
+    if (phase !== 'ready' || first === undefined || gone.current) return;
+    gone.current = true;
+    goTo(first);
+  }, [phase, first, goTo]);
 }

@@ -34,6 +34,10 @@ const reasons = {
 } as const;
 
 interface GateProps extends WindowProps {
+  /** Where it is shown by something else than its view says. */
+  as?: 'pages';
+  /** Tools that stand at the left of the bar meanwhile. */
+  start?: ReactNode;
   children: ReactNode;
 }
 
@@ -42,18 +46,18 @@ export function MadeGate(props: GateProps): ReactNode {
   return props.view.made ? <Making {...props} /> : props.children;
 }
 
-function Making({ view, query: { currentRev }, again, children }: GateProps): ReactNode {
+function Making({ view, query: { currentRev }, again, as, start, children }: GateProps): ReactNode {
   const t = useText('viewer');
-  const { state, lost, retry } = useMaking(view.look);
+  const { state, lost, retry } = useMaking(view.look, as);
   const late = useDelayed(state.state === 'making', 300);
   usePrintGuard((view.rights & right.print) !== 0, state.state === 'ready');
   if (state.state === 'ready') return children;
   return (
-    <ViewerFrame view={view} currentRev={currentRev} page={0}>
+    <ViewerFrame view={view} currentRev={currentRev} page={0} start={start}>
       {lost ? (
         <ReloadNotice reason={lost} again={() => void again().then(retry)} />
       ) : state.state === 'failed' ? (
-        <Failed view={view} currentRev={currentRev} state={state} retry={retry} />
+        <Failed {...{ view, currentRev, as, state, retry }} />
       ) : (
         late && (
           <section className={styles.box} role="status">
@@ -77,16 +81,17 @@ function Making({ view, query: { currentRev }, again, children }: GateProps): Re
 interface FailedProps {
   view: View;
   currentRev: string | undefined;
+  as: 'pages' | undefined;
   state: State;
   retry: () => void;
 }
 
-function Failed({ view, currentRev, state, retry }: FailedProps): ReactNode {
+function Failed({ view, currentRev, as, state, retry }: FailedProps): ReactNode {
   const t = useText('viewer');
   const reader = use(ReaderContext);
   const tryAgain = async (): Promise<void> => {
     try {
-      await call(looks.again, { look: view.look });
+      await call(looks.again, { look: view.look, as });
       retry();
     } catch (error) {
       // what the server refuses has been said
@@ -118,14 +123,14 @@ function Failed({ view, currentRev, state, retry }: FailedProps): ReactNode {
 const askEveryMs = 1500;
 
 /** Waits until that which a document is shown by stands or failed. */
-function useMaking(look: string): { state: State; lost: string | undefined; retry: () => void } {
+function useMaking(look: string, as: 'pages' | undefined): { state: State; lost: string | undefined; retry: () => void } {
   const [state, setState] = useState<State>({ state: 'making', done: 0 });
   const [lost, setLost] = useState<string>();
   const [round, setRound] = useState(0);
   useEffect(() => {
     const control = new AbortController();
     const { signal } = control;
-    const ask = (wait: boolean) => call(looks.state, { look, wait }, { quiet: true, signal });
+    const ask = (wait: boolean) => call(looks.state, { look, as, wait }, { quiet: true, signal });
     const wait = async (): Promise<void> => {
       for (let now: State = { state: 'making', done: 0 }; now.state === 'making' && !signal.aborted; ) {
         now = await ask(true);
@@ -148,7 +153,7 @@ function useMaking(look: string): { state: State; lost: string | undefined; retr
     }, askEveryMs);
     signal.addEventListener('abort', () => clearInterval(timer), { once: true });
     return () => control.abort();
-  }, [look, round]);
+  }, [look, as, round]);
   const retry = useCallback((): void => {
     setLost(undefined);
     setState({ state: 'making', done: 0 });

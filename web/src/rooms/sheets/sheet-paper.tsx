@@ -1,5 +1,6 @@
 import type { CellStyle, SheetFacts, SheetRow } from '@dossier/contract/sheets';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
+import { exactTime } from '../../ground/amounts.ts';
 import { MarkOverlay } from '../watermarks/mark-overlay.tsx';
 import { acrossOf, cellLook } from './cell-look.ts';
 import { lengthsOf } from './lengths.ts';
@@ -17,8 +18,10 @@ interface PaperProps {
 }
 
 const mostColumns = 200;
+/** Browsers leave away the head of a table where it takes much of each page. */
+const mostStill = 12;
 
-/** A sheet as the printer gets it: a table, its first rows on each page. */
+/** A sheet as the printer gets it: a table, on each page what it is called, when that was, and its first rows. */
 export function SheetPaper({ look, title, facts, looks, rows, isOrdered }: PaperProps): ReactNode {
   const widths = lengthsOf({ count: facts.columns, usual: facts.columnWidth, runs: facts.widths, zoom: 1 });
   const heights = lengthsOf({ count: facts.rows, usual: facts.rowHeight, runs: facts.heights, zoom: 1 });
@@ -46,20 +49,37 @@ export function SheetPaper({ look, title, facts, looks, rows, isOrdered }: Paper
       })}
     </tr>
   );
-  const still = shown.filter(({ row }) => row < facts.frozenRows);
+  const frozen = facts.frozenRows > mostStill ? 0 : facts.frozenRows;
   return (
     <div data-print-paper data-sheet-paper>
       <MarkOverlay look={look} />
+      <PaperHead title={title} />
       <table>
-        <caption>{`${title}: ${facts.name}`}</caption>
         <colgroup>
           {columns.map((column) => (
             <col key={column} style={{ width: widths.sizeOf(column) }} />
           ))}
         </colgroup>
-        {still.length > 0 && <thead>{still.map(line)}</thead>}
-        <tbody>{shown.filter(({ row }) => row >= facts.frozenRows).map(line)}</tbody>
+        <thead>
+          {/* room for the line above, which stands on each page */}
+          <tr data-paper-room>
+            <td colSpan={columns.length} />
+          </tr>
+          {shown.filter(({ row }) => row < frozen).map(line)}
+        </thead>
+        <tbody>{shown.filter(({ row }) => row >= frozen).map(line)}</tbody>
       </table>
     </div>
+  );
+}
+
+/** What stands above on each page. */
+function PaperHead({ title }: { title: string }): ReactNode {
+  const [printed] = useState(() => exactTime(new Date().toISOString()));
+  return (
+    <header>
+      <span>{title}</span>
+      <span>{printed}</span>
+    </header>
   );
 }

@@ -9,6 +9,7 @@ import { CellLine } from './cell-line.tsx';
 import { lettersOf } from './cell-names.ts';
 import { MarkOverlay } from '../watermarks/mark-overlay.tsx';
 import { cellsAsText, copyFar, isTooMuch } from './copy-range.ts';
+import { DrawnNote } from './drawn-note.tsx';
 import { FilterMenu } from './filter-menu.tsx';
 import { FindInBook } from './find-in-book.tsx';
 import { mergeAt, type Range, rangeOf } from './selection.ts';
@@ -31,6 +32,8 @@ interface SheetViewProps {
   closeFind: () => void;
   words: string;
   setWords: (words: string) => void;
+  /** Shows the workbook as pages, where the machine can make them of it. */
+  showPages: (() => void) | undefined;
 }
 
 /** A workbook: the cell one is in, the cells, the sheets. */
@@ -63,10 +66,9 @@ function OneSheet(props: OneSheetProps): ReactNode {
   };
   const openMenu = (): void => openFilter(grid.box.current, selection.active.column, setFilter);
   const keys = useGridKeys({ grid, target, selection, select, openFilter: openMenu });
-  const number = order ? (row?.row ?? 0) : active.row;
   return (
     <div className={styles.view}>
-      <CellLine {...{ active, row, number, canCopy }} goTo={order ? undefined : (to) => select({ active: to, end: to })} />
+      <AboveCells {...props} active={active} row={row} />
       <div className={styles.stage}>
         <SheetGrid
           {...{ grid, facts, looks, sight, order, selection, range, select }}
@@ -94,6 +96,28 @@ function OneSheet(props: OneSheetProps): ReactNode {
   );
 }
 
+/** The cell one is in, and what the table leaves out. */
+function AboveCells({
+  model,
+  facts,
+  canCopy,
+  showPages,
+  active,
+  row,
+}: OneSheetProps & Pick<Parameters<typeof CellLine>[0], 'active' | 'row'>): ReactNode {
+  const { order, select } = model;
+  return (
+    <>
+      <CellLine
+        {...{ active, row, canCopy }}
+        number={order ? (row?.row ?? 0) : active.row}
+        goTo={order ? undefined : (to) => select({ active: to, end: to })}
+      />
+      {facts.drawn && <DrawnNote drawn={facts.drawn} showPages={showPages} />}
+    </>
+  );
+}
+
 /** What lies over the cells: that there are none, that they did not come, the search. */
 function OverCells({ model, facts, grid, target, ...props }: OneSheetProps & { grid: Grid; target: SheetTarget }): ReactNode {
   const t = useText('sheets');
@@ -108,7 +132,7 @@ function OverCells({ model, facts, grid, target, ...props }: OneSheetProps & { g
   return (
     <>
       <MarkOverlay look={props.look} />
-      {facts.rows === 0 && (
+      {facts.rows === 0 && !facts.drawn && (
         <div className={styles.sheetEmpty}>
           <Empty title={t('emptySheet')} />
         </div>

@@ -2,7 +2,8 @@ import { EnterOutlined, SearchOutlined, ZoomInOutlined, ZoomOutOutlined } from '
 import { right } from '@dossier/contract/rights';
 import { sheets } from '@dossier/contract/sheets';
 import { Segmented } from 'antd';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import type { CallError } from '../../../ground/call.ts';
 import { useHotkeys } from '../../../ground/hooks/use-hotkeys.ts';
 import { useText } from '../../../ground/text.ts';
 import { ErrorBox } from '../../../ground/ui/error-box.tsx';
@@ -10,7 +11,7 @@ import { ToolButton } from '../../../ground/ui/tool-button.tsx';
 import { Waiting } from '../../../ground/ui/waiting.tsx';
 import { useCall } from '../../../ground/use-call.ts';
 import { SheetView } from '../../sheets/sheet-view.tsx';
-import { type Book, useSheetModel } from '../../sheets/use-sheet-model.ts';
+import { type Book, type SheetModel, useSheetModel } from '../../sheets/use-sheet-model.ts';
 import { phraseOf } from '../../viewer/search-words.ts';
 import { SourceWindow } from '../source/source-window.tsx';
 import { PrintButton } from '../../viewer/print-button.tsx';
@@ -18,18 +19,37 @@ import { ViewerFrame } from '../../viewer/viewer-frame.tsx';
 import type { WindowProps } from '../../viewer/window-props.ts';
 import { usePrintGuard } from '../../viewer/use-print-guard.ts';
 import styles from './sheet.module.css';
-import { useSheetPrinting } from './use-sheet-printing.tsx';
+import { plainTables, useSheetPrinting } from './use-sheet-printing.tsx';
 
-/** Tables of plain text are read as text too. */
-const plain: ReadonlySet<string> = new Set(['csv', 'tsv']);
+/** Not before somebody asks for it. */
+const WorkbookPages = lazy(() => import('./workbook-pages.tsx').then((m) => ({ default: m.WorkbookPages })));
 
-/** A workbook as a grid; one of plain text can be read as that as well. */
+type Shown = 'table' | 'text' | 'pages';
+type Started = WindowProps & { start: ReactNode };
+
+/** A workbook as a grid; one of plain text can be read as that as well, another one as the pages that it prints. */
 export function SheetWindow(props: WindowProps): ReactNode {
+  const { view } = props;
+  const [shown, setShown] = useState<Shown>('table');
+  const book = useCall(sheets.book, { look: view.look }, { staleTime: Number.POSITIVE_INFINITY });
+  const isPlain = plainTables.has(view.ext);
+  const other = isPlain ? (view.rights & right.download) !== 0 && 'text' : book.data?.asPages === true && 'pages';
+  const start = other && <Choice {...{ shown, setShown, other }} />;
+  if (shown === 'text') return <SourceWindow {...props} start={start} />;
+  if (book.data) return <OpenedWorkbook {...props} {...{ start, shown }} book={book.data} showPages={() => setShown('pages')} />;
+  return <Unopened {...props} start={start} error={book.error} retry={() => void book.refetch()} />;
+}
+
+interface ChoiceProps {
+  shown: Shown;
+  setShown: (shown: Shown) => void;
+  other: 'text' | 'pages';
+}
+
+function Choice({ shown, setShown, other }: ChoiceProps): ReactNode {
   const t = useText('viewer');
   const s = useText('sheets');
-  const [shown, setShown] = useState<'table' | 'text'>('table');
-  const mayHave = (props.view.rights & right.download) !== 0;
-  const choice = plain.has(props.view.ext) && mayHave && (
+  return (
     <Segmented
       size="small"
       aria-label={t('showAs')}
@@ -37,39 +57,49 @@ export function SheetWindow(props: WindowProps): ReactNode {
       onChange={setShown}
       options={[
         { value: 'table', label: s('asTable') },
-        { value: 'text', label: s('asText') },
+        { value: other, label: s(other === 'text' ? 'asText' : 'asPages') },
       ]}
     />
   );
-  if (shown === 'text') return <SourceWindow {...props} start={choice} />;
-  return <OpenedWorkbook {...props} start={choice} />;
 }
 
-type Started = WindowProps & { start: ReactNode };
-
-function OpenedWorkbook(props: Started): ReactNode {
+function Unopened({ view, query, start, error, retry }: Started & { error: CallError | null; retry: () => void }): ReactNode {
   const t = useText('viewer');
-  const { view, query } = props;
-  const book = useCall(sheets.book, { look: view.look }, { staleTime: Number.POSITIVE_INFINITY });
   usePrintGuard((view.rights & right.print) !== 0, false);
-  if (book.data) return <Workbook {...props} book={book.data} />;
   return (
-    <ViewerFrame view={view} currentRev={query.currentRev} start={props.start}>
-      {book.error ? (
-        <ErrorBox error={book.error} retry={() => void book.refetch()} />
-      ) : (
-        <Waiting className={styles.waiting} label={t('loading')} delay={150} />
-      )}
+    <ViewerFrame view={view} currentRev={query.currentRev} start={start}>
+      {error ? <ErrorBox error={error} retry={retry} /> : <Waiting className={styles.waiting} label={t('loading')} delay={150} />}
     </ViewerFrame>
+  );
+}
+
+type Opened = Started & { book: Book; shown: Shown; showPages: () => void };
+
+/** Which sheet is open is kept while the workbook is shown as pages; the word of a search has led to it before. */
+function OpenedWorkbook({ shown, showPages, book, ...props }: Opened): ReactNode {
+  const model = useSheetModel(book);
+  const [wasAway, setWasAway] = useState(false);
+  if (shown === 'pages' && !wasAway) setWasAway(true);
+  const query = wasAway ? { ...props.query, keyword: undefined } : props.query;
+  if (shown !== 'pages') return <Workbook {...props} query={query} model={model} showPages={book.asPages ? showPages : undefined} />;
+  return (
+    <Suspense>
+      <WorkbookPages {...props} query={query} sheet={model.facts?.name} />
+    </Suspense>
   );
 }
 
 const zooms = [0.5, 0.6, 0.75, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2];
 
-function Workbook({ view, query, start, book }: Started & { book: Book }): ReactNode {
+function Workbook({
+  view,
+  query,
+  start,
+  model,
+  showPages,
+}: Started & { model: SheetModel; showPages: (() => void) | undefined }): ReactNode {
   const t = useText('viewer');
   const { currentRev, keyword } = query;
-  const model = useSheetModel(book);
   const [zoom, setZoom] = useState(1);
   const [wrap, setWrap] = useState(false);
   const [finding, setFinding] = useState(keyword ? 1 : 0);
@@ -98,7 +128,7 @@ function Workbook({ view, query, start, book }: Started & { book: Book }): React
       }
     >
       <SheetView
-        {...{ model, finding, words, setWords, canCopy }}
+        {...{ model, finding, words, setWords, canCopy, showPages }}
         look={view.look}
         label={view.name}
         sight={{ zoom, wrap }}

@@ -12,6 +12,9 @@ import { ReaderContext } from '../../viewer/reader.ts';
 import { usePrintGuard } from '../../viewer/use-print-guard.ts';
 import type { View } from '../../viewer/ask-view.ts';
 
+/** Tables of plain text. */
+export const plainTables: ReadonlySet<string> = new Set(['csv', 'tsv']);
+
 /** A browser takes minutes over longer tables; whoever needs more prints the file. */
 const mostRows = 2000;
 
@@ -54,11 +57,13 @@ export function useSheetPrinting({ view, currentRev, model }: PrintTerms): {
     window.print();
     return () => removeEventListener('afterprint', end);
   }, [rows]);
+  // the one sheet of a table of plain text has no name of its own
+  const title = plainTables.has(view.ext) ? view.name : `${view.name}: ${facts?.name ?? ''}`;
   const paper =
     rows &&
     facts &&
     createPortal(
-      <SheetPaper look={view.look} title={view.name} facts={facts} looks={model.book.styles} rows={rows} isOrdered={order !== undefined} />,
+      <SheetPaper look={view.look} title={title} facts={facts} looks={model.book.styles} rows={rows} isOrdered={order !== undefined} />,
       document.body,
     );
   return { start: mayPrint ? start : undefined, busy, paper };

@@ -39,6 +39,12 @@ export const text = {
   noSheets: '此工作簿没有可显示的工作表',
   asTable: '表格',
   asText: '文本',
+  asPages: '页面',
+  showPages: '以页面显示',
+  drawnOver: '此工作表含有{{what}}，表格中不显示。',
+  nCharts: '{{n}} 个图表',
+  nPictures: '{{n}} 张图片',
+  nShapes: '{{n}} 个图形',
   printCut: '仅打印前 {{n}} 行。',
 };
 export type Keys = keyof typeof text;

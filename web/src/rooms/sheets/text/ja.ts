@@ -42,5 +42,11 @@ export const text = {
   noSheets: 'このブックに表示できるシートがありません',
   asTable: '表',
   asText: 'テキスト',
+  asPages: 'ページ',
+  showPages: 'ページとして表示',
+  drawnOver: 'このシートには{{what}}がありますが、表には表示されません。',
+  nCharts: 'グラフ {{n}} 個',
+  nPictures: '画像 {{n}} 枚',
+  nShapes: '図形 {{n}} 個',
   printCut: '最初の {{n}} 行だけを印刷します。',
 } satisfies Words<Keys>;
