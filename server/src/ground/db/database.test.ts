@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openHouse, type TestHouse } from '../../../test/house.ts';
+import { askedBy, asker } from '../asker.ts';
 import type { Database, Db } from './database.ts';
 import { newId } from '../ids.ts';
 import { bumpVersion, readVersions } from './versions.ts';
@@ -29,6 +30,11 @@ const gate = () => {
 };
 
 describe('writing', () => {
+  it('does each deed in the name of who asked for it, however many come at once', async () => {
+    const names = Array.from({ length: 10 }, (_, n) => `person ${n}`);
+    expect(await Promise.all(names.map((name) => askedBy(name, () => database.write(async () => asker().by))))).toEqual(names);
+  });
+
   it('lets nobody lose an update when fifty read and write at once', async () => {
     await database.write((db) => keep(db, 'count'));
     const increase = () =>

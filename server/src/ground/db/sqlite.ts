@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { type DatabaseConnection, type Dialect, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import type { Database, Schema } from './database.ts';
 import { goStraight } from './pace.ts';
@@ -85,7 +86,8 @@ function writerQueue(connection: WritingConnection) {
   return <T>(work: () => Promise<T>): Promise<T> =>
     new Promise<T>((resolve, reject) => {
       queue.push({
-        run: work,
+        // else it would be done in the name of whoever's deed set the queue going
+        run: AsyncLocalStorage.bind(work),
         settle: (outcome) => ('value' in outcome ? resolve(outcome.value as T) : reject(outcome.error)),
       });
       void drain();
