@@ -22,10 +22,10 @@ import { actions as templateActions } from '../rooms/templates/actions.tsx';
 export const itemJoin: ItemJoin = {
   actions: [
     ...previewActions,
-    ...compareActions,
     ...archiveActions,
     ...contentActions,
     ...uploadActions,
+    ...compareActions,
     ...libraryActions,
     ...labelActions,
     ...shareActions,
