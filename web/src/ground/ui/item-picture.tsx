@@ -12,24 +12,29 @@ interface ItemPictureProps {
   fill?: boolean;
 }
 
+/** What is smaller, in pixels, is not blown up to fill a place. */
+const tiny = 96;
+
 /** The small picture of an item in a place of fixed size, or its icon; decoration only, the name beside it speaks. */
 export function ItemPicture({ item, icon, fill = false }: ItemPictureProps): ReactNode {
   const { picture, lose } = usePicture(item);
-  const [shown, setShown] = useState('');
+  const [shown, setShown] = useState({ url: '', isTiny: false });
   const url = picture?.url;
-  const here = url !== undefined && shown === url;
+  const here = url !== undefined && shown.url === url;
   return (
     <span className={styles.place} data-glance={url} data-shape={shapeOf(picture)} data-state={here ? 'shown' : picture?.state}>
       {!here && <FileIcon objType={item.objType} size={icon} {...(item.ext && { ext: item.ext })} />}
       {url !== undefined && (
         <img
-          className={fill ? styles.fill : styles.whole}
+          className={fill && !shown.isTiny ? styles.fill : styles.whole}
           src={url}
           alt=""
           decoding="async"
           draggable={false}
           hidden={!here}
-          onLoad={() => setShown(url)}
+          onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
+            setShown({ url, isTiny: Math.max(naturalWidth, naturalHeight) < tiny })
+          }
           onError={lose}
         />
       )}

@@ -29,7 +29,11 @@ export function ItemCard({ item, renaming }: CellProps): ReactNode {
           {item.name}
         </span>
       )}
-      <span className={styles.facts}>{item.size === undefined ? <Time iso={item.updateTime} /> : <Size bytes={item.size} />}</span>
+      <span className={styles.facts}>
+        {/* what a long name loses first, and a picture does not tell */}
+        {item.ext !== undefined && item.ext !== '' && <span className={styles.ext}>{`${item.ext} · `}</span>}
+        {item.size === undefined ? <Time iso={item.updateTime} /> : <Size bytes={item.size} />}
+      </span>
     </div>
   );
 }
