@@ -17,3 +17,29 @@ export async function filmOf(name: string, args: string, program = 'ffmpeg'): Pr
     await rm(folder, { recursive: true, force: true });
   }
 }
+
+/** A tenth of a second of silence as WAV, made without any program. */
+export function silence(): Buffer {
+  const samples = 800;
+  const head = Buffer.alloc(44);
+  head.write('RIFF', 0);
+  head.writeUInt32LE(36 + samples, 4);
+  head.write('WAVEfmt ', 8);
+  // plain samples, one channel, 8,000 a second of a byte each
+  for (const [value, at] of [
+    [16, 16],
+    [8000, 24],
+    [8000, 28],
+  ] as const)
+    head.writeUInt32LE(value, at);
+  for (const [value, at] of [
+    [1, 20],
+    [1, 22],
+    [1, 32],
+    [8, 34],
+  ] as const)
+    head.writeUInt16LE(value, at);
+  head.write('data', 36);
+  head.writeUInt32LE(samples, 40);
+  return Buffer.concat([head, Buffer.alloc(samples, 128)]);
+}

@@ -9,6 +9,7 @@ import { needDownloadAddress } from '../guard/address-guard.ts';
 import { needSessionIn } from '../session/admit.ts';
 import { contextOfPerson } from './person-context.ts';
 import { type RevisionRow, revisionById } from './queries.ts';
+import { isSeenAsItIs } from './seen-as-it-is.ts';
 
 const validSeconds = 3600;
 /** The addresses of small pictures stay the same for so long, so that a browser keeps the pictures; each is good for once or twice as long. */
@@ -150,9 +151,6 @@ export const openLook = (house: House, ticket: unknown, address: string): Promis
 /** What the ticket of a small picture opens at this moment. */
 export const openThumb = (house: House, ticket: unknown, address: string): Promise<Opened> => openTicket(house, ticket, 'thumb', address);
 
-/** Whether who may only look gets the bytes themselves, as nothing else can be shown of them. */
-export const isSeenAsItIs = (ext: string): boolean => ['audio', 'video'].includes(renditionOf(ext));
-
 /** What the ticket of the bytes opens at this moment. */
 export async function openFile(house: House, ticket: unknown, address: string): Promise<HeldRevision & { use: Use }> {
   const { ctx, held, use } = await openTicket(house, ticket, 'file', address);
@@ -160,7 +158,8 @@ export async function openFile(house: House, ticket: unknown, address: string): 
   if (held.entry !== undefined) throw new Refusal(codes.ticketInvalid);
   // whoever asks to look at the bytes of what is shown by pictures of it would carry the original away
   const { ext } = shownName(held);
-  if (use !== 'download' && !isSeenAsItIs(ext) && (held.bits & right.download) === 0) throw new Refusal(codes.noRightToDownload);
+  const mayHave = use === 'download' || (held.bits & right.download) !== 0;
+  if (!mayHave && !(await isSeenAsItIs(ext, house.blobs.pathOf(held.revision.sha256)))) throw new Refusal(codes.noRightToDownload);
   const unseen = use !== 'download' && renditionOf(ext) === 'none';
   if (unseen || use === 'download') await needDownloadAddress(ctx);
   return { ...held, use };

@@ -7,6 +7,7 @@ import { level } from '@dossier/contract/rights';
 import { session } from '@dossier/contract/session';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../test/client.ts';
+import { silence } from '../../../test/film-of.ts';
 import { openHouse, type TestHouse } from '../../../test/house.ts';
 import { type Made, makeSignedIn } from '../../../test/make.ts';
 import { makeCabinet, makeDocument, makeFolder, upload } from '../../../test/make-items.ts';
@@ -92,7 +93,7 @@ describe('bytes', () => {
 describe('a ticket', () => {
   it('ends with its hour, its session, the right, and the document', async () => {
     const place = await makeFolder(house.admin, cabinet);
-    const id = await document('t.mp3', 'some sound', place);
+    const id = await document('t.wav', silence(), place);
     expect(await reader.client.refused(preview.view, { id })).toBe(1002);
     await give(place, level.title);
     expect(await reader.client.refused(preview.view, { id })).toBe(4610);

@@ -107,6 +107,30 @@ describe('a film that browsers play', () => {
     expect((await ended(look)).state).toBe('ready');
     expect((await fetched(streamUrl)).payload).toBe('no film at all');
   });
+
+  it('is played as it is to whoever may look, but what nobody can read is nothing to them', async () => {
+    const staff = await makeSignedIn(house);
+    const bytes = await filmOf('lent.mp4', `${both} -c:v libx264 -pix_fmt yuv420p -c:a aac`);
+    const looked = [];
+    for (const [name, content] of [
+      ['lent.mp4', bytes],
+      ['letter.mp4', 'a letter by another name'],
+    ] as const) {
+      const objId = await placed(name, content);
+      await house.admin.call(permissions.grant, { objId, granteeType: 'user', granteeId: staff.id, level: 3 });
+      for (let round = 0; round < 2; round++) {
+        const { look, streamUrl } = await staff.client.call(preview.view, { id: objId });
+        const { state } = await ended(look);
+        const { statusCode, rawPayload } = await fetched(streamUrl);
+        looked.push([state, statusCode, rawPayload.equals(bytes)]);
+      }
+    }
+    const [played, refused] = [
+      ['ready', 200, true],
+      ['failed', 422, false],
+    ];
+    expect(looked).toEqual([played, played, refused, refused]);
+  });
 });
 
 describe('what only looks like a film', () => {
@@ -141,6 +165,27 @@ it('without the programs, a card says so', async () => {
     for (const name of ['a.avi', 'a.wma', 'a.mp4', 'a.mp3'])
       kinds.push((await alone.admin.call(preview.view, { id: await makeDocument(alone, alone.admin, { parentId, name }) })).rendition);
     expect(kinds).toEqual(['none', 'none', 'video', 'audio']);
+
+    // who may only look has what begins as a film does
+    const staff = await makeSignedIn(alone);
+    await alone.admin.call(permissions.grant, { objId: parentId, granteeType: 'user', granteeId: staff.id, level: 3 });
+    const seen = [];
+    for (const [name, bytes] of [
+      ['film.mp4', '\0\0\0 ftypisom'],
+      ['song.mp3', 'ID3 and a song'],
+      ['letter.mp4', 'a letter'],
+      ['letter.mp3', 'a letter'],
+    ]) {
+      const id = await makeDocument(alone, alone.admin, { parentId, name, bytes });
+      const { rendition, streamUrl } = await staff.client.call(preview.view, { id });
+      seen.push([rendition, (await alone.server.app.inject({ method: 'GET', url: streamUrl })).statusCode]);
+    }
+    expect(seen).toEqual([
+      ['video', 200],
+      ['audio', 200],
+      ['none', 403],
+      ['none', 403],
+    ]);
   } finally {
     await alone.close();
   }

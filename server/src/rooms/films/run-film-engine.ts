@@ -13,13 +13,15 @@ type FilmRun = Pick<Run, 'timeoutMs' | 'memoryMb' | 'maxOutput' | 'answer' | 'co
   /** What it is told before it is given the film, and after. */
   before?: string[];
   after: string[];
+  /** Stops it before its time. */
+  stop?: AbortSignal;
 };
 
 /** Reads a film by a program of this machine: nothing but the one file, and only as the containers that we mean. */
 export async function runFilmEngine({ house, source, path, folder }: Making, run: FilmRun): Promise<Ran> {
   const { film, shutter } = await enginesOf(house);
   if (film === undefined) return { ok: false, reason: 'no-engine', said: '' };
-  const { tool, before = [], after, ...limits } = run;
+  const { tool, before = [], after, stop, ...limits } = run;
   const input = join(folder, basename(`film.${source.ext}`));
   const always = tool === 'ffmpeg' ? ['-nostdin', '-y'] : [];
   const ran = await runProgram({
@@ -37,7 +39,7 @@ export async function runFilmEngine({ house, source, path, folder }: Making, run
     folder,
     inputs: [{ from: path, to: input }],
     shutter,
-    signal: house.stopping,
+    signal: stop === undefined ? house.stopping : AbortSignal.any([house.stopping, stop]),
   });
   // what it complains of is the film
   return !ran.ok && ran.reason === 'crashed' && ran.said !== '' ? { ...ran, reason: 'broken' } : ran;

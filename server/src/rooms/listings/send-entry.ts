@@ -6,8 +6,9 @@ import { right } from '@dossier/contract/rights';
 import type { House } from '../../ground/ctx.ts';
 import type { FileReply, FileRequest, ServedFile } from '../../ground/http/serve.ts';
 import { Refusal } from '../../ground/refusal.ts';
-import { isSeenAsItIs, openLook, shownName } from '../content/file-ticket.ts';
+import { openLook, shownName } from '../content/file-ticket.ts';
 import { disposition, safeHeaders } from '../content/media-types.ts';
+import { isSeenAsItIs } from '../content/seen-as-it-is.ts';
 import { sendRange } from '../content/send-range.ts';
 import { needDownloadAddress } from '../guard/address-guard.ts';
 import { pathOfSource } from '../renditions/shelf.ts';
@@ -23,11 +24,12 @@ async function handle(house: House, request: FileRequest, reply: FileReply) {
   const { name, ext } = shownName(held);
   const isFetched = use === 'download';
   // as with documents: whoever may not have the original gets no bytes but of what can only be heard and seen
-  if (!isFetched && !isSeenAsItIs(ext) && (held.bits & right.download) === 0) throw new Refusal(codes.noRightToDownload);
+  const file = pathOfSource(house, sourceOf(held));
+  const mayHave = isFetched || (held.bits & right.download) !== 0;
+  if (!mayHave && !(await isSeenAsItIs(ext, file))) throw new Refusal(codes.noRightToDownload);
   // a mark that is to be drawn over a mail since keeps what came with it too
   if (held.entry.ofMail === true && !(await goesUnmarked(ctx, held))) throw new Refusal(codes.noRightToDownload);
   if (isFetched || renditionOf(ext) === 'none') await needDownloadAddress(ctx);
-  const file = pathOfSource(house, sourceOf(held));
   const found = await stat(file).catch(() => undefined);
   if (found === undefined) throw new Refusal(codes.ticketInvalid);
   reply.headers(safeHeaders(renditionOf(ext) === 'text' ? 'txt' : ext));

@@ -5,6 +5,7 @@ import type { Ctx, PublicCtx } from '../../ground/ctx.ts';
 import { type HeldRevision, openLook, shownName } from '../content/file-ticket.ts';
 import { dwgDxf } from '../drawings/dwg-dxf.ts';
 import { drawing, drawingPdf } from '../drawings/makers.ts';
+import { seenBy } from '../films/film-way.ts';
 import { heicPicture } from '../pages/heic-picture.ts';
 import { pageFacts } from '../pages/makers.ts';
 import { hasPages } from '../pages/page-source.ts';
@@ -12,6 +13,8 @@ import type { Rendition } from '../renditions/maker.ts';
 import { officePdf } from '../renditions/office-pdf.ts';
 import { render, stateOf, tryAgain } from '../renditions/render.ts';
 import { sourceOf } from '../renditions/source-of.ts';
+import { sheetMaker } from '../sheets/sheet-maker.ts';
+import { tablePdf } from '../sheets/table-pdf.ts';
 import { textPdf } from '../watermarks/text-pdf.ts';
 import { type Way, wayOf } from './way.ts';
 
@@ -38,7 +41,7 @@ export async function lookState({ house, address }: PublicCtx, input: ParsedOf<t
   const making = render(house, source, { maker, param, urgent: true });
   // what no program of this machine can make is not kept on the shelf
   const made = input.wait ? await Promise.race([making, sleep(waitMs, undefined, { ref: false })]) : undefined;
-  return told(made ?? (await stateOf(house, source, { maker, param })));
+  return told(seenBy(held, made ?? (await stateOf(house, source, { maker, param }))));
 }
 
 /** Tries again what failed. */
@@ -49,6 +52,7 @@ export async function lookAgain({ house, address }: PublicCtx, input: ParsedOf<t
   if (maker === undefined) return {};
   await tryAgain(house, source, { maker, param });
   // what it was to be made of may be what failed
-  for (const before of [officePdf, textPdf, heicPicture, dwgDxf, drawing, drawingPdf]) await tryAgain(house, source, { maker: before });
+  for (const before of [officePdf, textPdf, sheetMaker, tablePdf, heicPicture, dwgDxf, drawing, drawingPdf])
+    await tryAgain(house, source, { maker: before });
   return {};
 }

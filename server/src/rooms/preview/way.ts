@@ -36,7 +36,7 @@ export async function wayOf(ctx: Ctx, held: HeldRevision): Promise<Way> {
   const { ext } = shownName(held);
   if (extensions.sheet.has(ext)) return sheetWay(ctx, held);
   const source = sourceOf(held);
-  if (await isFilm(house, source)) return filmWay(house, source);
+  if (await isFilm(house, source)) return filmWay(house, held);
   const mayHave = await goesUnmarked(ctx, held);
   if (isOffice(ext)) return officeWay(house, ext, mayHave);
   // shapes are data as well, and a card says what a DWG needs

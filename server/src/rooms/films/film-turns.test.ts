@@ -1,0 +1,60 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { looks } from '@dossier/contract/looks';
+import { permissions } from '@dossier/contract/permissions';
+import { preview } from '@dossier/contract/preview';
+import { site } from '@dossier/contract/site';
+import { expect, it, vi } from 'vitest';
+import { openHouse, type TestHouse } from '../../../test/house.ts';
+import { makeSignedIn } from '../../../test/make.ts';
+import { makeCabinet, makeDocument } from '../../../test/make-items.ts';
+import { timeFor } from './played.ts';
+
+let programs: string;
+
+/** A house whose programs for films are these lines of shell; `$in` and `$out` are what they read and write. */
+async function withPrograms(lines: string): Promise<TestHouse> {
+  programs = await mkdtemp(join(tmpdir(), 'dossier-programs-'));
+  const facts = '{"streams":[{"codec_type":"video","codec_name":"mpeg4"}],"format":{"format_name":"avi","duration":"1"}}';
+  const args = 'while [ $# -gt 1 ]; do [ "$1" = -i ] && in=$2; shift; done; out=$1';
+  for (const [name, text] of [
+    ['ffprobe', `echo '${facts}'`],
+    ['ffmpeg', `${args}; ${lines}`],
+  ] as const)
+    await writeFile(join(programs, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
+  return openHouse({ searchPath: programs + delimiter + (process.env['PATH'] ?? '') });
+}
+
+it('a film that gets no further holds up nobody else, and is given up', async () => {
+  const held = await withPrograms('grep -q hostile "$in" && sleep 60; echo film > "$out"');
+  try {
+    await held.admin.call(site.saveSettings, { group: 'preview', values: { thumbnails: false } });
+    const eve = await makeSignedIn(held);
+    const parentId = await makeCabinet(held.admin);
+    await held.admin.call(permissions.grant, { objId: parentId, granteeType: 'user', granteeId: eve.id, level: 3 });
+    const shownTo = async (client: typeof held.admin, name: string) =>
+      (await client.call(preview.view, { id: await makeDocument(held, held.admin, { parentId, name, bytes: name }) })).look;
+    const state = (look: string) => held.nobody.call(looks.state, { look, wait: true });
+    const hostile = state(await shownTo(eve.client, 'hostile.avi'));
+    void state(await shownTo(eve.client, 'another hostile.avi'));
+    expect(await state(await shownTo(held.admin, 'good.avi'))).toEqual({ state: 'ready', done: 1 });
+    await sleep(1500);
+    const now = performance.now.bind(performance);
+    vi.spyOn(performance, 'now').mockImplementation(() => now() + 121_000);
+    expect(await hostile).toEqual({ state: 'failed', done: 0, reason: 'timeout' });
+  } finally {
+    vi.restoreAllMocks();
+    await held.close();
+    await rm(programs, { recursive: true });
+  }
+});
+
+it.each([
+  [1, 12, 64],
+  [3600, 12, 600],
+  [undefined, 120, 300],
+])('a film of %s seconds and %i MB may take %i seconds', (seconds, megabytes, most) => {
+  expect(timeFor(seconds === undefined ? {} : { seconds }, megabytes * 1024 ** 2)).toBe(Math.max(most, 60 + 2 * megabytes) * 1000);
+});
