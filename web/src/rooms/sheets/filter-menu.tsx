@@ -1,5 +1,5 @@
 import { SortAscendingOutlined, SortDescendingOutlined } from '@ant-design/icons';
-import { type SheetOrder, sheets } from '@dossier/contract/sheets';
+import { type SheetFacts, type SheetOrder, sheets } from '@dossier/contract/sheets';
 import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
 
@@ -7,13 +7,17 @@ import { useText } from '../../ground/text.ts';
 import { ErrorBox } from '../../ground/ui/error-box.tsx';
 import { Waiting } from '../../ground/ui/waiting.tsx';
 import { useCall } from '../../ground/use-call.ts';
+import { kindOf } from './column-kind.ts';
 import styles from './line.module.css';
 import { useLater } from './use-later.ts';
-import type { SheetTarget } from './use-sheet-rows.ts';
+import type { SheetRows, SheetTarget } from './use-sheet-rows.ts';
 
 interface FilterMenuProps {
   target: SheetTarget;
   column: number;
+  facts: SheetFacts;
+  /** The rows that have come: they tell what the column holds. */
+  rows: Pick<SheetRows, 'at'>;
   setOrder: (order: SheetOrder | undefined) => void;
   close: () => void;
 }
@@ -39,10 +43,17 @@ function useFilter({ target, column, setOrder, close }: FilterMenuProps) {
   return { others, contains, setContains, chosen, setChosen, sort, apply, clear, isOn };
 }
 
+const orders = {
+  text: { up: 'ascending', down: 'descending' },
+  number: { up: 'smallestFirst', down: 'largestFirst' },
+  time: { up: 'oldestFirst', down: 'newestFirst' },
+} as const;
+
 /** Sorts a sheet by a column, or leaves out rows by what stands in it. */
 export function FilterMenu(props: FilterMenuProps): ReactNode {
   const t = useText('sheets');
   const { others, contains, setContains, chosen, setChosen, sort, apply, clear, isOn } = useFilter(props);
+  const { up, down } = orders[kindOf(props.rows.at, props.column, props.facts.header)];
   const settled = useLater(contains, 250);
   const asked = { ...props.target, column: props.column, contains: settled, order: { filters: others } };
   const values = useCall(sheets.values, asked, { keep: true, staleTime: 60_000 });
@@ -56,10 +67,10 @@ export function FilterMenu(props: FilterMenuProps): ReactNode {
     >
       <div className={styles.pair}>
         <Button size="small" icon={<SortAscendingOutlined />} onClick={() => sort(false)}>
-          {t('ascending')}
+          {t(up)}
         </Button>
         <Button size="small" icon={<SortDescendingOutlined />} onClick={() => sort(true)}>
-          {t('descending')}
+          {t(down)}
         </Button>
       </div>
       <input

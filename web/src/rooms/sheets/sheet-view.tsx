@@ -86,7 +86,7 @@ function OneSheet(props: OneSheetProps): ReactNode {
             label={t('sortAndFilter', { column: lettersOf(filter.column) })}
             close={closeMenu}
           >
-            <FilterMenu target={target} column={filter.column} setOrder={model.setOrder} close={closeMenu} />
+            <FilterMenu {...{ target, facts, rows: grid.data, column: filter.column, setOrder: model.setOrder, close: closeMenu }} />
           </FilterPopover>
         )}
         <OverCells {...props} grid={grid} target={target} />
