@@ -17,14 +17,19 @@ const skips = [
 export async function scanXml(chunks: AsyncIterable<Buffer>, events: ScanEvents): Promise<void> {
   let decoder: TextDecoder | undefined;
   let rest = '';
+  // what is not whole yet is looked at again once there is twice as much of it: else a tag without an end costs the square of its length
+  let enough = 0;
   for await (const chunk of chunks) {
     decoder ??= new TextDecoder(
       chunk[0] === 0xff || chunk[1] === 0 ? 'utf-16le' : chunk[0] === 0xfe || chunk[0] === 0 ? 'utf-16be' : 'utf-8',
     );
     rest += decoder.decode(chunk, { stream: true });
+    if (rest.length > mostHeld + chunk.length) throw new GiveUp('too-large');
+    if (rest.length < enough) continue;
     rest = rest.slice(scanPiece(rest, events));
-    if (rest.length > mostHeld) throw new GiveUp('too-large');
+    enough = rest.length * 2;
   }
+  scanPiece(rest, events);
 }
 
 /** Answers how far everything is told. */
