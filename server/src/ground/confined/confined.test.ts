@@ -110,6 +110,17 @@ test('a process serves many jobs, is replaced after its share, and ends when idl
   pool.close();
 });
 
+test('a process that stands still is given up, and the next job gets another', async () => {
+  const pool = createConfined({ readable: [readable], tasks });
+  const answer = await pool.run('pid', file);
+  const halted = answer.ok ? Number(answer.text) : 0;
+  process.kill(halted, 'SIGSTOP');
+  expect(await pool.run('echo', file, { timeoutMs: 500 })).toEqual({ ok: false, reason: 'timeout' });
+  expect(await pool.run('echo', file)).toEqual({ ok: true, text: 'hello 合同' });
+  await expect.poll(() => isRunning(halted)).toBe(false);
+  pool.close();
+});
+
 test('what finds too many waiting is refused at once', async () => {
   const pool = createConfined({ readable: [readable], tasks });
   const first = pool.run('hang', file, { timeoutMs: 500 });

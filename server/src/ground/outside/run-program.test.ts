@@ -86,7 +86,8 @@ describe('what it sees', () => {
     const { ran, folder } = await run(`cat ${join(place, 'secret')} /etc/passwd ~root/* > seen; ls / > top; exit 0`);
     expect(ran.ok).toBe(true);
     expect(await readFile(join(folder, 'seen'), 'utf8')).toBe('');
-    expect(await readFile(join(folder, 'top'), 'utf8')).not.toMatch(/home|root/);
+    // what is installed apart from the system is not seen either, unless it is the program itself
+    expect(await readFile(join(folder, 'top'), 'utf8')).not.toMatch(/^(?:home|root|opt|srv|mnt|media|boot)$/m);
   });
 
   it('is no network', async ({ skip }) => {

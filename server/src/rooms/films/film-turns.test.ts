@@ -28,7 +28,8 @@ async function withPrograms(lines: string): Promise<TestHouse> {
 }
 
 it('a film that gets no further holds up nobody else, and is given up', async () => {
-  const held = await withPrograms('grep -q hostile "$in" && sleep 60; echo film > "$out"');
+  // one that was halted hears no signal but the last
+  const held = await withPrograms('grep -q hostile "$in" && kill -STOP $$; grep -q empty "$in" || echo film > "$out"');
   try {
     await held.admin.call(site.saveSettings, { group: 'preview', values: { thumbnails: false } });
     const eve = await makeSignedIn(held);
@@ -40,6 +41,7 @@ it('a film that gets no further holds up nobody else, and is given up', async ()
     const hostile = state(await shownTo(eve.client, 'hostile.avi'));
     void state(await shownTo(eve.client, 'another hostile.avi'));
     expect(await state(await shownTo(held.admin, 'good.avi'))).toEqual({ state: 'ready', done: 1 });
+    expect(await state(await shownTo(held.admin, 'empty.avi'))).toEqual({ state: 'failed', done: 0, reason: 'no-output' });
     await sleep(1500);
     const now = performance.now.bind(performance);
     vi.spyOn(performance, 'now').mockImplementation(() => now() + 121_000);
