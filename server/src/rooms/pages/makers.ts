@@ -24,17 +24,17 @@ async function drawn(
 /** How many pages there are and how large, as JSON. */
 export const pageFacts: Maker = {
   name: 'pages',
-  version: 1,
+  version: 2,
   make: (making) => drawn(making, 'facts', 'pictureFacts', undefined),
 };
 
 /** The outline, as JSON. */
-export const pageOutline: Maker = { name: 'outline', version: 1, make: (making) => drawn(making, 'outline', undefined, undefined) };
+export const pageOutline: Maker = { name: 'outline', version: 2, make: (making) => drawn(making, 'outline', undefined, undefined) };
 
 /** One page as a picture without a mark; `param` is its number and width. */
 export const pagePicture: Maker = {
   name: 'page',
-  version: 1,
+  version: 2,
   make: (making) => {
     const [page, width] = making.param.split('-').map(Number);
     return drawn(making, 'page', 'picture', { page, width });
@@ -44,7 +44,7 @@ export const pagePicture: Maker = {
 /** The text of pages, one page a line; `param` is the first of them. */
 export const pageWords: Maker = {
   name: 'words',
-  version: 1,
+  version: 2,
   make: (making) => {
     const page = Number(making.param);
     return drawn(making, 'words', undefined, { page, to: page + wordsTogether - 1 });

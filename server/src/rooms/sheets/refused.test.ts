@@ -5,6 +5,7 @@ import { looks } from '@dossier/contract/looks';
 import { permissions } from '@dossier/contract/permissions';
 import { preview } from '@dossier/contract/preview';
 import { sheets } from '@dossier/contract/sheets';
+import { PDFDocument } from '@cantoo/pdf-lib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openHouse, type TestHouse } from '../../../test/house.ts';
 import { makeSignedIn } from '../../../test/make.ts';
@@ -68,6 +69,24 @@ describe('who may not have the file', () => {
     await chmod(join(programs, 'soffice'), 0o755);
   });
   afterAll(() => rm(programs, { recursive: true, force: true }));
+
+  it('sees a table of plain text as it was read, not as an engine would guess it', async () => {
+    const pdf = await PDFDocument.create();
+    pdf.addPage([200, 300]);
+    const made = Buffer.from(await pdf.save()).toString('base64');
+    const folder = await mkdtemp(join(tmpdir(), 'dossier-sheets-'));
+    const read = 'while [ "$1" != --outdir ]; do shift; done; mkdir -p "$2"';
+    const engine = `${read}\ngrep -q '<text:p>号</text:p>.*<text:p>007</text:p>.*<text:p>=1&lt;2</text:p>' "$3" && echo ${made} | base64 -d > "$2/document.pdf"`;
+    await writeFile(join(folder, 'soffice'), `#!/bin/sh\n${engine}\n`);
+    await chmod(join(folder, 'soffice'), 0o755);
+    other = await openHouse({ searchPath: folder + delimiter + (process.env['PATH'] ?? '') });
+    const bytes = Buffer.concat([Buffer.from('bac5', 'hex'), Buffer.from('\t"two\nlines"\n007\t=1<2\n')]);
+    const id = await makeDocument(other, other.admin, { parentId: await makeCabinet(other.admin), name: 'codes.tsv', bytes });
+    const { look } = await other.admin.call(preview.view, { id });
+    expect(await other.nobody.call(looks.state, { look, as: 'pages', wait: true })).toEqual({ state: 'ready', done: 1 });
+    await other.close();
+    await rm(folder, { recursive: true });
+  });
 
   it.each([
     ['sees pages of it, and no cell', true, ['pages', 4611]],
