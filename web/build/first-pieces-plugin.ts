@@ -3,11 +3,23 @@ import type { Plugin, Rolldown } from 'vite';
 
 /** The modules around the first page of a signed-in person; their chunks would otherwise be known only to the first script. */
 const frame = ['app/shell/shell.tsx', 'app/dressed.tsx'];
-/** What pages there mostly need; elsewhere their styles would be fetched for nothing, which browsers complain of. */
-const places: { at: RegExp; paths: string[] }[] = [
+/** A page's own pieces; of others the styles would be fetched for nothing, which browsers complain of. */
+interface Place {
+  at: RegExp;
+  paths: string[];
+  /** What is also run at once, as it starts something that takes its time. */
+  run?: string;
+}
+
+const places: Place[] = [
   { at: /^\/(knowledge|doc-my|system|recycle|favorite)\//, paths: ['rooms/library/area-page.tsx'] },
-  { at: /^\/(docpreview|previewOnline|cadViewer|musicViewer|videoPlayer)\//, paths: ['rooms/preview/viewer-page.tsx'] },
-  { at: /^\/pdfViewer\//, paths: ['rooms/preview/viewer-page.tsx', 'rooms/pdf/pdf-window.tsx'] },
+  { at: /^\/(previewOnline|cadViewer|musicViewer|videoPlayer)\//, paths: ['rooms/preview/viewer-page.tsx'] },
+  // most of what is shown there is a PDF, or is made one
+  {
+    at: /^\/(pdfViewer|docpreview)\//,
+    paths: ['rooms/preview/viewer-page.tsx', 'rooms/pdf/pdf-window.tsx'],
+    run: 'rooms/pdf/pdf-library.ts',
+  },
 ];
 const langs = ['cn', 'en', 'es', 'ja'];
 
@@ -55,7 +67,7 @@ function script(chunks: Rolldown.OutputChunk[], page: string): string {
     return [...found].filter((file) => !page.includes(file) && !known.includes(file));
   };
   const first = gather(frame);
-  const more = places.map(({ at, paths }) => ({ at, pieces: gather(paths, first) }));
+  const more = places.map(({ at, paths, run }) => ({ at, pieces: gather(paths, first), run: run && chunkOf(run).fileName }));
   const parser = chunks.find((chunk) => chunk.moduleIds.some((id) => id.includes('/node_modules/zod/')));
   if (parser !== undefined && [page, ...first, ...more.flatMap(({ pieces }) => pieces)].some((text) => text.includes(parser.fileName)))
     throw new Error('The first pages would load zod: let them read addresses by ground/page-query.ts, and no shapes of the contract');
@@ -63,8 +75,8 @@ function script(chunks: Rolldown.OutputChunk[], page: string): string {
   return `(() => {
   if (!localStorage.getItem('dossier-token')) return;
   const words = ${JSON.stringify(words)};
-  const places = [${more.map(({ at, pieces }) => `[${at}, ${JSON.stringify(pieces)}]`).join(', ')}];
-  const more = places.find(([at]) => at.test(location.pathname + '/'))?.[1] ?? [];
+  const places = [${more.map(({ at, pieces, run }) => `[${at}, ${JSON.stringify(pieces)}, ${JSON.stringify(run)}]`).join(', ')}];
+  const [, more = [], run] = places.find(([at]) => at.test(location.pathname + '/')) ?? [];
   for (const path of [...${JSON.stringify(first)}, ...more, ...(words[localStorage.getItem('dossier-lang')] ?? [])]) {
     const link = document.createElement('link');
     const isStyle = path.endsWith('.css');
@@ -74,6 +86,7 @@ function script(chunks: Rolldown.OutputChunk[], page: string): string {
     link.href = '/' + path;
     document.head.append(link);
   }
+  if (run) import('/' + run).catch(() => undefined);
 })();
 `;
 }

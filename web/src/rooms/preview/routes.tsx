@@ -35,7 +35,7 @@ const askAhead =
     if (queryClient.getQueryData(viewKey({ id, currentRev })) !== undefined) return;
     if (rendition !== undefined) loadWindow({ rendition, ext: '' }).catch(nothing);
     askViewAhead({ id, currentRev })
-      .then((view) => Promise.all([loadWindow(view), readAhead(view)]))
+      ?.then((view) => Promise.all([loadWindow(view), readAhead(view)]))
       .catch(nothing);
   };
 

@@ -21,11 +21,10 @@ const keyOf = ({ id, currentRev }: Target): string => `${id} ${currentRev ?? ''}
 const ask = ({ id, currentRev }: Target, signal?: AbortSignal): Promise<View> =>
   call(preview.view, { id, currentRev }, { quiet: true, ...(signal && { signal }) });
 
-/** Asks how a document is shown before its page stands. */
-export function askViewAhead(target: Target): Promise<View> {
+/** Asks how a document is shown before its page stands; undefined where that was asked already. */
+export function askViewAhead(target: Target): Promise<View> | undefined {
   const key = keyOf(target);
-  const under = asked.get(key);
-  if (under) return under;
+  if (asked.has(key)) return undefined;
   const answer = ask(target);
   asked.set(key, answer);
   // what nobody takes need not be told of
