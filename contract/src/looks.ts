@@ -64,6 +64,13 @@ export const looks = {
     input: z.object({ look: Look, page: Int.default(1).pipe(z.number().min(1)) }),
     output: z.object({ text: Text, encoding: Text, page: z.number(), pages: z.number(), firstLine: z.number() }),
   }),
+  pictures: post('/look/pictures', {
+    access: 'public',
+    does: 'Where pictures are that a text names, by their paths from its folder down: those that the caller may look at. Each is noted as looked at',
+    input: z.object({ look: Look, paths: z.array(Text.min(1).max(500)).max(50) }),
+    output: z.object({ pictures: z.array(z.object({ path: Text, url: Text })) }),
+    reads: true,
+  }),
   again: post('/look/again', {
     access: 'public',
     does: 'Try again to make what a document is shown by',

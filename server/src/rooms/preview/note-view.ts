@@ -13,7 +13,7 @@ function looksOf(house: House): Map<string, number> {
   return known;
 }
 
-const keyOf = (ctx: Ctx, { revision }: HeldRevision): string => `${ctx.user.sessionId} ${revision.id}`;
+const keyOf = ({ user, visit }: Ctx, { revision }: HeldRevision): string => `${user.sessionId} ${visit?.id ?? ''} ${revision.id}`;
 
 /** Says that a document is looked at, for the log; needs a transaction. */
 export async function sayViewed(ctx: Ctx, held: HeldRevision): Promise<void> {

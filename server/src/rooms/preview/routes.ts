@@ -4,6 +4,7 @@ import { preview } from '@dossier/contract/preview';
 import { serve, type Served, type ServedFile, serveSlow } from '../../ground/http/serve.ts';
 import { findNeighbour } from './find-neighbour.ts';
 import { lookAgain, lookState } from './look.ts';
+import { picturesBeside } from './pictures-beside.ts';
 import { readLook, readText } from './read-text.ts';
 import { madePdfFile } from './send-made-pdf.ts';
 import { downloadPdf, paperFile, paperState } from './download-pdf.ts';
@@ -23,6 +24,7 @@ export const previewRoutes: Served[] = [
   serveSlow(looks.paper, paperState),
   serveSlow(looks.state, lookState),
   serveSlow(looks.again, lookAgain),
+  serveSlow(looks.pictures, picturesBeside),
   serveSlow(listings.open, viewEntry),
   serveSlow(listings.print, printEntry),
 ];

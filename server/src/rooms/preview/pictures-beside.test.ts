@@ -1,0 +1,46 @@
+import { library } from '@dossier/contract/library';
+import { looks } from '@dossier/contract/looks';
+import { permissions } from '@dossier/contract/permissions';
+import { preview } from '@dossier/contract/preview';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openHouse, type TestHouse } from '../../../test/house.ts';
+import { makeSignedIn } from '../../../test/make.ts';
+import { makeCabinet, makeDocument } from '../../../test/make-items.ts';
+import { plainPhoto } from '../../../test/photo-of.ts';
+
+let house: TestHouse;
+beforeAll(async () => {
+  house = await openHouse();
+});
+afterAll(() => house.close());
+
+it('tells where pictures are that lie beside a text or below, to who may look at each', async () => {
+  const cabinet = await makeCabinet(house.admin);
+  const { id: folder } = await house.admin.call(library.createFolder, { parentId: cabinet, name: 'img' });
+  const bytes = await plainPhoto(60, 40);
+  const place = (parentId: string, name: string, content: Buffer | string) =>
+    makeDocument(house, house.admin, { parentId, name, bytes: content });
+  const text = await place(cabinet, 'readme.md', '![a](a.jpg)');
+  await place(cabinet, 'a.jpg', bytes);
+  await place(folder, '图 1.JPG', bytes);
+  await place(folder, 'plan.txt', 'no picture');
+  const closed = await place(cabinet, 'closed.jpg', bytes);
+  const outside = await makeCabinet(house.admin);
+  await place(outside, 'o.jpg', bytes);
+  const reader = await makeSignedIn(house);
+  await house.admin.call(permissions.grant, { objId: cabinet, granteeType: 'user', granteeId: reader.id, level: 3 });
+  await house.admin.call(permissions.inherit, { objId: closed, inherit: false });
+
+  const paths = ['a.jpg', './img/图 1.jpg', 'img/plan.txt', '../o.jpg', '/a.jpg', 'none.png', 'img'];
+  const { look } = await house.admin.call(preview.view, { id: text });
+  const { pictures } = await house.nobody.call(looks.pictures, { look, paths });
+  expect(pictures.map(({ path, url }) => [path, url.split('/')[1]])).toEqual([
+    ['a.jpg', 'file'],
+    ['./img/图 1.jpg', 'file'],
+  ]);
+  // without the original they are drawn with a mark, and what is closed is not there
+  const { look: own } = await reader.client.call(preview.view, { id: text });
+  const { pictures: marked } = await house.nobody.call(looks.pictures, { look: own, paths: ['closed.jpg', 'a.jpg'] });
+  expect(marked.map(({ url }) => url.split('/').slice(0, 3).join('/'))).toEqual(['/look/picture']);
+  expect((await house.server.app.inject({ method: 'GET', url: marked[0]?.url ?? '' })).statusCode).toBe(200);
+});
