@@ -38,9 +38,9 @@ house.journey('a drawing: its words, layers, measures and ground', { as: admin, 
   await open(`/cadViewer?id=${id}&keyword=kestrel`);
   await page
     .getByRole('status')
-    .filter({ hasText: t('drawings.countOf', { n: 1, m: 1 }) })
+    .filter({ hasText: t('viewer.countOf', { n: 1, m: 1 }) })
     .waitFor();
-  await button(page, t('drawings.closeFind')).click();
+  await button(page, t('viewer.closeFind')).click();
   await page.keyboard.press('0');
   await expect.poll(reds, { timeout: 60_000 }).toBeGreaterThan(500);
 

@@ -23,7 +23,7 @@ house.journey(
     await grid.getByRole('gridcell', { name: '合计' }).and(page.locator('[id$="-9-0"]')).waitFor({ timeout: 60_000 });
     const name = page.getByRole('textbox', { name: t('sheets.cellName') });
     await expect.poll(() => name.inputValue()).toBe('A10');
-    await button(page, t('sheets.closeFind')).click();
+    await button(page, t('viewer.closeFind')).click();
     await page.keyboard.press('Control+Home');
     await expect.poll(() => name.inputValue()).toBe('A1');
     await page.keyboard.press('ArrowDown');
@@ -54,7 +54,7 @@ house.journey('a long table is sorted and filtered by its columns, and is text a
   const cell = (row: number, column: number) => page.locator(`[role="gridcell"][data-row="${row}"][data-column="${column}"]`);
   await cell(1, 1).getByText('0', { exact: true }).click();
   await page.keyboard.press('Alt+ArrowDown');
-  await button(page, t('sheets.descending')).click();
+  await button(page, t('sheets.largestFirst')).click();
   await cell(1, 1).getByText('4999', { exact: true }).waitFor();
   await cell(1, 0).click();
   await page.keyboard.press('Alt+ArrowDown');

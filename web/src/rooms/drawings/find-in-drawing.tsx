@@ -1,17 +1,14 @@
-import { CloseOutlined, DownOutlined, UpOutlined } from '@ant-design/icons';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useText } from '../../ground/text.ts';
-import { ToolButton } from '../../ground/ui/tool-button.tsx';
-import styles from './panes.module.css';
+import { FindLine } from '../viewer/find-line.tsx';
 import type { DrawingModel } from './use-drawing-model.ts';
 
 /** Finds words in the model and on all sheets; Enter goes to the next place, Shift Enter to the one before. */
 export function FindInDrawing({ model, close }: { model: DrawingModel; close: () => void }): ReactNode {
-  const t = useText('drawings');
+  const t = useText('viewer');
+  const own = useText('drawings');
   const { words, setWords, hits, hitAt, turnTo, size } = model;
-  const field = useRef<HTMLInputElement>(null);
   const ready = size.width > 0;
-  useEffect(() => field.current?.select(), []);
   const latest = useRef(turnTo);
   latest.current = turnTo;
   // the first place is gone to as soon as there is one
@@ -26,27 +23,14 @@ export function FindInDrawing({ model, close }: { model: DrawingModel; close: ()
     close();
   };
   return (
-    <search className={styles.find} aria-label={t('find')}>
-      <input
-        ref={field}
-        autoFocus
-        aria-label={t('findWords')}
-        placeholder={t('findWords')}
-        value={words}
-        maxLength={200}
-        onChange={(event) => setWords(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.nativeEvent.isComposing) return;
-          if (event.key === 'Enter') turn(event.shiftKey ? -1 : 1);
-          if (event.key === 'Escape') leave();
-        }}
-      />
-      <span className={styles.count} role="status">
-        {words.trim() !== '' && (hits.length > 0 ? t('countOf', { n: hitAt + 1, m: hits.length }) : t('notFound'))}
-      </span>
-      <ToolButton label={t('previousHit')} icon={<UpOutlined />} disabled={hits.length === 0} onClick={() => turn(-1)} />
-      <ToolButton label={t('nextHit')} icon={<DownOutlined />} disabled={hits.length === 0} onClick={() => turn(1)} />
-      <ToolButton label={t('closeFind')} icon={<CloseOutlined />} onClick={leave} />
-    </search>
+    <FindLine
+      label={own('findWords')}
+      words={words}
+      setWords={setWords}
+      count={words.trim() !== '' && (hits.length > 0 ? t('countOf', { n: hitAt + 1, m: hits.length }) : t('notFound'))}
+      hits={hits.length}
+      turn={turn}
+      close={leave}
+    />
   );
 }

@@ -1,13 +1,13 @@
 import { pageLooks } from '@dossier/contract/page-looks';
 import { useQuery } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { Segmented, Tree } from 'antd';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Tree } from 'antd';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { call } from '../../ground/call.ts';
-import { useMedia } from '../../ground/hooks/use-media.ts';
 import { useText } from '../../ground/text.ts';
 import { Empty } from '../../ground/ui/empty.tsx';
 import pdf from '../pdf/pdf.module.css';
+import { SidePane } from '../pdf/side-pane.tsx';
 import { type OutlineNode, treeOf } from './outline-tree.ts';
 import styles from './pages.module.css';
 
@@ -20,31 +20,18 @@ interface PagesSideProps {
   close: () => void;
 }
 
-/** The left pane: small pages, or the outline of the document. */
+/** The left pane of a document that is shown as pictures of its pages. */
 export function PagesSide({ close, goTo, ...props }: PagesSideProps): ReactNode {
-  const t = useText('viewer');
-  const narrow = useMedia('narrow');
-  const [shown, setShown] = useState<'pages' | 'outline'>('pages');
-  // A narrow window has the pane over the page, where it goes away after a choice.
-  const choose = (page: number): void => {
-    goTo(page);
-    if (narrow) close();
-  };
   return (
-    <aside className={pdf.side} aria-label={t('pagesAndOutline')}>
-      <Segmented
-        block
-        size="small"
-        aria-label={t('pagesAndOutline')}
-        value={shown}
-        onChange={setShown}
-        options={[
-          { value: 'pages', label: t('pages') },
-          { value: 'outline', label: t('outline') },
-        ]}
-      />
-      {shown === 'pages' ? <Thumbnails {...props} goTo={choose} /> : <Outline look={props.look} goTo={choose} />}
-    </aside>
+    <SidePane close={close}>
+      {(shown, chosen) => {
+        const choose = (page: number): void => {
+          goTo(page);
+          chosen();
+        };
+        return shown === 'pages' ? <Thumbnails {...props} goTo={choose} /> : <Outline look={props.look} goTo={choose} />;
+      }}
+    </SidePane>
   );
 }
 

@@ -1,11 +1,8 @@
-import { CloseOutlined, DownOutlined, UpOutlined } from '@ant-design/icons';
 import { sheets } from '@dossier/contract/sheets';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-
 import { useText } from '../../ground/text.ts';
-import { ToolButton } from '../../ground/ui/tool-button.tsx';
 import { useCall } from '../../ground/use-call.ts';
-import styles from './line.module.css';
+import { FindLine } from '../viewer/find-line.tsx';
 import { useLater } from './use-later.ts';
 import type { SheetTarget } from './use-sheet-rows.ts';
 
@@ -51,34 +48,21 @@ function useHits({ target, words, go }: Pick<FindProps, 'target' | 'words' | 'go
 
 /** Finds a text in all sheets while one types; Enter goes to the next place, Shift Enter to the one before. */
 export function FindInBook({ target, words, setWords, go, close, asked }: FindProps): ReactNode {
-  const t = useText('sheets');
+  const t = useText('viewer');
+  const own = useText('sheets');
   const { found, settled, hits, at, turn } = useHits({ target, words, go });
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.select(), [asked]);
   const count = hits.length > 0 ? t('countOf', { n: at + 1, m: `${hits.length}${found.data?.more ? '+' : ''}` }) : '';
   const none = settled !== '' && hits.length === 0 ? t('notFound') : count;
   return (
-    <search className={styles.find} aria-label={t('find')}>
-      <input
-        ref={field}
-        autoFocus
-        aria-label={t('findInSheets')}
-        placeholder={t('findInSheets')}
-        value={words}
-        maxLength={200}
-        onChange={(event) => setWords(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.nativeEvent.isComposing) return;
-          if (event.key === 'Enter') turn(event.shiftKey ? -1 : 1);
-          if (event.key === 'Escape') close();
-        }}
-      />
-      <span className={styles.count} role="status">
-        {found.error?.message ?? (found.isLoading && settled !== '' ? '…' : none)}
-      </span>
-      <ToolButton label={t('previousHit')} icon={<UpOutlined />} disabled={hits.length === 0} onClick={() => turn(-1)} />
-      <ToolButton label={t('nextHit')} icon={<DownOutlined />} disabled={hits.length === 0} onClick={() => turn(1)} />
-      <ToolButton label={t('closeFind')} icon={<CloseOutlined />} onClick={close} />
-    </search>
+    <FindLine
+      label={own('findInSheets')}
+      words={words}
+      setWords={setWords}
+      count={found.error?.message ?? (found.isLoading && settled !== '' ? '…' : none)}
+      hits={hits.length}
+      turn={turn}
+      close={close}
+      asked={asked}
+    />
   );
 }
