@@ -24,7 +24,7 @@ export const isRecognisable = (ext: string): boolean => ext !== 'svg' && ext !==
 /** The words that are recognised on a page, with their places, as JSON; `param` is the number of the page. */
 export const recognisedPage: Maker = {
   name: 'recognised',
-  version: 1,
+  version: 2,
   async make(making) {
     const found = isDrawnPicture(making.source.ext) ? await pictureSource(making) : await pageSource(making);
     if (!found.ok) return found;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { foundIn, isLatin } from './pieces-in.ts';
+import { foundIn, isLatin, isWeak, turnedOver } from './pieces-in.ts';
 
 const piecesIn = (table: string) => foundIn(table).pieces;
 const page = '1\t1\t0\t0\t0\t0\t0\t0\t1000\t500\t-1\t';
@@ -34,4 +34,13 @@ test('a table that is none holds nothing', () => {
 test('a page is of Latin letters where there is hardly any Chinese on it', () => {
   const said = (text: string): boolean => isLatin([[0, 0, 1, 1, text]]);
   expect([said('Purchase agreement of the twelfth of March 与'), said('采购 contract'), said('采购合同')]).toEqual([true, false, false]);
+});
+
+test('a page may be the wrong way up where little was found on it; what was found then has its place as the page lies', () => {
+  const found = (sure: number, text: string) => ({
+    sure,
+    pieces: [[0.1, 0.2, 0.3, 0.05, text]] as [number, number, number, number, string][],
+  });
+  expect([found(92, 'ul pau3IS'), found(62, 'x'.repeat(100)), found(92, 'x'.repeat(100))].map(isWeak)).toEqual([true, true, false]);
+  expect(turnedOver(found(92, 'a')).pieces).toEqual([[0.6, 0.75, 0.3, 0.05, 'a']]);
 });

@@ -57,6 +57,18 @@ function sureOf(words: Word[]): number {
 const isText = (words: Word[]): boolean =>
   sureOf(words) >= leastOfLine && /[\p{L}\p{N}]{2}/u.test(closeUp(words.map(({ text }) => text).join(' ')));
 
+/** How much was found, what is unsure counting for less. */
+export const weightOf = ({ pieces, sure }: Found): number => sure * pieces.reduce((sum, [, , , , text]) => sum + text.length, 0);
+
+/** Whether so little was found that the page may be the wrong way up. */
+export const isWeak = (found: Found): boolean => found.sure < 75 || weightOf(found) < 40 * 75;
+
+/** What was found on a page that was turned upside down for it, in its places as it lies. */
+export const turnedOver = ({ pieces, sure }: Found): Found => ({
+  pieces: pieces.map(([x, y, width, height, text]): Piece => [part(1 - x - width), part(1 - y - height), width, height, text]),
+  sure,
+});
+
 /** Whether there is hardly any Chinese among this. */
 export function isLatin(pieces: Piece[]): boolean {
   const text = pieces.map((piece) => piece[4]).join('');

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { gunzipSync } from 'node:zlib';
 import { type Answer, GiveUp, type Job, type Tasks } from '../../../ground/confined/job.ts';
-import { type Found, foundIn, isLatin } from './pieces-in.ts';
+import { type Found, foundIn, isLatin, isWeak, turnedOver, weightOf } from './pieces-in.ts';
 
 /** What we use of the recogniser: the core of tesseract.js, without its workers, which a confined process may not start. */
 interface Recogniser {
@@ -25,8 +25,10 @@ const chinese = { name: 'chi_sim', path: require.resolve('@tesseract.js-data/chi
 const english = { name: 'eng', path: require.resolve('@tesseract.js-data/eng/4.0.0_best_int/eng.traineddata.gz') };
 /** Only the newer engine: the data hold no other. */
 const lines = 1;
-/** Blocks, columns and lines are found by it; which way up the page is, is taken as given. */
+/** Blocks, columns and lines are found by it, lines that run upwards too; which way up the page is, is taken as given. */
 const wholePage = '3';
+/** Orientations as cameras tell them: as it is, and upside down. */
+const [upright, upsideDown] = [1, 3];
 const silent = (): void => undefined;
 
 let core: Promise<Core> | undefined;
@@ -48,13 +50,13 @@ async function recogniserOf({ FS, TessBaseAPI }: Core, { name, path }: typeof ch
   return recogniser;
 }
 
-async function read(here: Core, language: typeof chinese): Promise<Found> {
+async function read(here: Core, language: typeof chinese, way: number): Promise<Found> {
   const recogniser = await recogniserOf(here, language);
-  if (recogniser.SetImageFile(1, 0) === 1) throw new GiveUp('broken');
+  if (recogniser.SetImageFile(way, 0) === 1) throw new GiveUp('broken');
   recogniser.Recognize(null);
   const found = foundIn(recogniser.GetTSVText());
   recogniser.Clear();
-  return found;
+  return way === upright ? found : turnedOver(found);
 }
 
 /** The words in a picture of ours, with their places, as JSON. */
@@ -62,9 +64,14 @@ async function recognise(job: Job): Promise<Answer> {
   try {
     const here = await (core ??= startCore());
     here.FS.writeFile('/input', await readFile(job.path));
-    let found = await read(here, chinese);
+    let [found, way] = [await read(here, chinese, upright), upright];
+    // one that lies on its other side is known then too
+    if (isWeak(found)) {
+      const turned = await read(here, chinese, upsideDown);
+      if (weightOf(turned) > weightOf(found)) [found, way] = [turned, upsideDown];
+    }
     if (found.pieces.length > 0 && isLatin(found.pieces)) {
-      const again = await read(here, english);
+      const again = await read(here, english, way);
       if (again.sure > found.sure) found = again;
     }
     return { ok: true, text: '', bytes: Buffer.from(JSON.stringify(found.pieces)) };
