@@ -6,7 +6,6 @@ import { chromium } from 'playwright-core';
 import sharp from 'sharp';
 import { makeFile } from '../demo/files/make-file.ts';
 import { ensureBrowser } from '../scripts/browser.mjs';
-import { ensureBuilt } from '../scripts/runtime.mjs';
 import { lookFor, type Sight } from '../scripts/corpus/look.ts';
 import { dxf, dxfLine, dxfText } from '../server/test/dxf.ts';
 import { anyPhoto } from '../server/test/photo-of.ts';
@@ -52,7 +51,6 @@ const inMs = (ms: number): string => `${ms.toFixed(0)} ms`;
 
 /** The first page of each kind: until it is made, beside the bare engine, and until a person sees it, at first and again. */
 export async function measureFirstPages(caller: Caller, scratch: string): Promise<Line[]> {
-  await ensureBuilt();
   await makeNothingAhead(caller);
   const cabinet = await openCabinet(caller, 'First pages');
   const browser = await chromium.launch({ executablePath: await ensureBrowser(), args: quiet });

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ensureBuilt } from '../scripts/runtime.mjs';
 import { buildServer } from '../server/src/app/server.ts';
 import { measureBesideHostile } from './beside-hostile.ts';
 import { measureBrowser } from './browser.ts';
@@ -45,6 +46,8 @@ const documents = flag('documents', 100_000);
 const data = mkdtempSync(join(tmpdir(), 'dossier-bench-'));
 const lines: Line[] = [];
 try {
+  // a server looks for the client when it starts
+  if (wants('preview') || wants('browser')) await ensureBuilt();
   console.log('Building the library …');
   const made = await prepare(join(data, 'own'), documents);
   const env = { DOSSIER_PORT: String(port), DOSSIER_DATA: join(data, 'own') };

@@ -35,6 +35,8 @@ export async function startScript(script: string, args: string[], env: Record<st
     env: { NODE_COMPILE_CACHE: compileCache, ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  // also where a measurement fails: it would stand in the way of the next
+  process.once('exit', () => child.kill());
   await new Promise<void>((resolve, reject) => {
     child.stdout?.on('data', (chunk: Buffer) => /ready/.test(chunk.toString()) && resolve());
     child.once('exit', (code) => reject(new Error(`${script} ended with ${code}`)));
