@@ -2,6 +2,7 @@ import { library } from '@dossier/contract/library';
 import { moduleType } from '@dossier/contract/rights';
 import { beforeAll, expect } from 'vitest';
 import { makeFile } from '../demo/files/make-file.ts';
+import { plainPhoto } from '../server/test/photo-of.ts';
 import { zipOf } from '../server/test/zip-of.ts';
 import { button } from './hands.ts';
 import { admin, useHouse } from './house.ts';
@@ -78,16 +79,22 @@ house.journey('an archive is a tree: a mail in it, a PDF in that, and the way ba
   await page.locator('.cm-content').filter({ hasText: 'plain words' }).waitFor();
 });
 
-house.journey('markdown is the page that it means, or its source', { as: admin, lang: 'en' }, async (at) => {
+house.journey('markdown is the page that it means, with the pictures beside it, or its source', { as: admin, lang: 'en' }, async (at) => {
   const { page, open, t } = at;
   const source =
-    '# Guide\n\n<script>parent.ran = true</script>\n\n## Second part\n\n```js\nconst answer = 42;\n```\n\n[on](javascript:alert(1))\n';
+    '# Guide\n\n<script>parent.ran = true</script>\n\n## Second part\n\n```js\nconst answer = 42;\n```\n\n[on](javascript:alert(1))\n\n![plan](./plan.jpg) ![far](https://elsewhere.example/far.png)\n';
+  const photo = await plainPhoto(120, 80);
+  await house.admin.upload(cabinet, 'plan.jpg', photo);
   const id = await house.admin.upload(cabinet, 'guide.md', source);
   await open(`/docpreview?id=${id}`);
   await page.getByRole('heading', { name: 'Guide', exact: true }).waitFor({ timeout: 30_000 });
   await page.getByText('<script>parent.ran = true</script>').waitFor();
   await expect.poll(() => page.locator('pre code span').first().getAttribute('style')).toContain('--code-keyword');
   await page.getByText('[on](javascript:alert(1))').waitFor();
+  // the picture beside it, and none from elsewhere
+  const widthOf = (picture: HTMLImageElement): number => picture.naturalWidth;
+  await expect.poll(() => page.getByAltText('plan').evaluate(widthOf)).toBe(120);
+  await page.locator('span.picture', { hasText: 'far' }).waitFor();
   await button(page, t('listings.outline')).click();
   await page
     .getByRole('navigation', { name: t('listings.outline') })
@@ -95,4 +102,14 @@ house.journey('markdown is the page that it means, or its source', { as: admin, 
     .click();
   await page.getByText(t('listings.asSource'), { exact: true }).click();
   await page.locator('.cm-content').filter({ hasText: '# Guide' }).waitFor();
+  // in an archive too
+  const inside = [
+    { name: 'docs/read.md', bytes: '![inside](../img/plan.jpg)' },
+    { name: 'img/plan.jpg', bytes: photo },
+  ];
+  const zip = await house.admin.upload(cabinet, 'guide.zip', await zipOf(inside));
+  await open(`/docpreview?id=${zip}`);
+  await page.getByRole('searchbox').fill('read');
+  await page.getByRole('button', { name: 'read.md', exact: true }).click();
+  await expect.poll(() => page.getByAltText('inside').evaluate(widthOf)).toBe(120);
 });

@@ -12,7 +12,7 @@ export interface Heading {
 export interface MarkdownPage {
   html: string;
   headings: Heading[];
-  /** Pictures are named but not fetched. */
+  /** There are pictures from elsewhere, which are named but not fetched. Those beside it are named by `data-picture`. */
   leftOut: boolean;
 }
 
@@ -20,12 +20,30 @@ const tags = 'h1 h2 h3 h4 h5 h6 p br hr ul ol li blockquote pre code em strong s
 /** What is looked at by its address leads to a page of its own. */
 const outside = /^(https?:|mailto:)/i;
 
+/** Pictures that stand in the text itself. */
+const within = /^data:image\/(png|jpeg|gif|webp);base64,/i;
+const elsewhere = /^([a-z][a-z\d+.-]*:|[/\\#?])/i;
+
+/** The path of a picture from the folder of the text; none where it is nothing beside it. */
+function pathOf(source: string): string | undefined {
+  if (source === '' || elsewhere.test(source)) return undefined;
+  try {
+    return (
+      decodeURIComponent(source.replace(/[?#][^]*$/, ''))
+        .replaceAll('\\', '/')
+        .slice(0, 500) || undefined
+    );
+  } catch {
+    return undefined;
+  }
+}
+
 /** Markdown as HTML that runs nothing and fetches nothing; HTML in it is shown as the text that it is. */
 export function markdownPage(source: string): MarkdownPage {
   const markdown = createMarkdown({ html: false, linkify: true, typographer: false });
-  let leftOut = false;
+  const sources: string[] = [];
   markdown.renderer.rules['image'] = (tokens, at) => {
-    leftOut = true;
+    sources.push(String(tokens[at]?.attrGet('src') ?? ''));
     return `<span class="picture">${markdown.utils.escapeHtml(String(tokens[at]?.content || tokens[at]?.attrGet('src') || ''))}</span>`;
   };
   const purifier = createPurifier(window);
@@ -38,6 +56,7 @@ export function markdownPage(source: string): MarkdownPage {
     ALLOW_DATA_ATTR: false,
     RETURN_DOM: true,
   }) as HTMLElement;
+  const leftOut = placePictures(holder, sources);
   for (const link of holder.querySelectorAll('a')) {
     const address = link.getAttribute('href') ?? '';
     if (outside.test(address)) {
@@ -51,6 +70,23 @@ export function markdownPage(source: string): MarkdownPage {
     if (first instanceof Text) first.data = first.data.replace(/^\[ \] /, '☐ ').replace(/^\[x\] /i, '☑ ');
   }
   return { headings: headingsOf(holder), html: holder.innerHTML, leftOut };
+}
+
+/** Pictures within the text are put there, those beside it are named by their paths; answers whether others are left out. */
+function placePictures(holder: HTMLElement, sources: readonly string[]): boolean {
+  let leftOut = false;
+  for (const [at, mark] of holder.querySelectorAll<HTMLElement>('span.picture').entries()) {
+    const source = sources[at] ?? '';
+    const path = pathOf(source);
+    if (within.test(source)) {
+      const picture = document.createElement('img');
+      picture.alt = mark.textContent;
+      picture.src = source;
+      mark.replaceWith(picture);
+    } else if (path === undefined) leftOut = true;
+    else mark.dataset['picture'] = path;
+  }
+  return leftOut;
 }
 
 /** What stands before the text for machines. */

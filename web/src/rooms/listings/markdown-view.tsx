@@ -1,7 +1,9 @@
 import { type MouseEvent, type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { useText } from '../../ground/text.ts';
+import type { FindPictures } from './find-pictures.ts';
 import styles from './markdown.module.css';
 import { type Heading, markdownPage } from './markdown-page.ts';
+import { usePictures } from './use-pictures.ts';
 
 interface MarkdownViewProps {
   source: string;
@@ -10,12 +12,14 @@ interface MarkdownViewProps {
   colour: (code: HTMLElement, language: string) => void;
   /** There is more of it than is shown. */
   cut: boolean;
+  /** Finds the pictures that it names. */
+  find: FindPictures;
   /** Whether the list of headings stands beside it. */
   outline: boolean;
 }
 
 /** Markdown as the page that it means. */
-export function MarkdownView({ source, label, colour, cut, outline }: MarkdownViewProps): ReactNode {
+export function MarkdownView({ source, label, colour, cut, find, outline }: MarkdownViewProps): ReactNode {
   const t = useText('listings');
   const { html, headings, leftOut } = useMemo(() => markdownPage(source), [source]);
   const page = useRef<HTMLElement>(null);
@@ -23,6 +27,7 @@ export function MarkdownView({ source, label, colour, cut, outline }: MarkdownVi
     for (const code of page.current?.querySelectorAll<HTMLElement>('pre > code[class^="language-"]') ?? [])
       colour(code, code.className.slice('language-'.length));
   }, [html, colour]);
+  const missing = usePictures(page, html, find);
   const goTo = (id: string): void => page.current?.querySelector(`#${CSS.escape(id)}`)?.scrollIntoView({ block: 'start' });
   const follow = (event: MouseEvent): void => {
     const address = event.target instanceof Element ? event.target.closest('a')?.getAttribute('href') : undefined;
@@ -35,9 +40,9 @@ export function MarkdownView({ source, label, colour, cut, outline }: MarkdownVi
       {outline && headings.length > 0 && <Outline headings={headings} goTo={goTo} />}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: whatever scrolls must be reached by the keyboard */}
       <div className={styles.scroller} role="region" aria-label={label} tabIndex={0}>
-        {(leftOut || cut) && (
+        {(leftOut || missing || cut) && (
           <p className={styles.note} role="note">
-            {leftOut && t('markdownPictures')} {cut && t('markdownCut')}
+            {(leftOut || missing) && t('markdownPictures')} {cut && t('markdownCut')}
           </p>
         )}
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click */}

@@ -32,7 +32,7 @@ export const text = {
   asSource: '源文件',
   showAs: '显示方式',
   outline: '目录',
-  markdownPictures: '图片未加载，仅显示其名称。',
+  markdownPictures: '部分图片不在此文件旁边或您无权查看，仅显示其名称。',
   markdownCut: '内容过长，其余部分请在源文件中查看。',
 };
 export type Keys = keyof typeof text;

@@ -35,7 +35,7 @@ export const text = {
   asSource: 'Source',
   showAs: 'Shown as',
   outline: 'Outline',
-  markdownPictures: 'Pictures are not loaded: their names stand in their places.',
+  markdownPictures: 'Some pictures do not lie beside this file or may not be looked at: their names stand in their places.',
   markdownCut: 'It is long: the rest is to be read in the source.',
   nFiles_one: '{{n}} file',
 } satisfies Words<Keys>;

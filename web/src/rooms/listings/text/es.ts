@@ -35,7 +35,7 @@ export const text = {
   asSource: 'Código',
   showAs: 'Mostrar como',
   outline: 'Índice',
-  markdownPictures: 'Las imágenes no se cargan: en su lugar está su nombre.',
+  markdownPictures: 'Algunas imágenes no están junto a este archivo o no se pueden ver: en su lugar está su nombre.',
   markdownCut: 'Es largo: el resto puede leerse en el código.',
   nFiles_one: '{{n}} archivo',
 } satisfies Words<Keys>;

@@ -35,6 +35,6 @@ export const text = {
   asSource: 'ソース',
   showAs: '表示形式',
   outline: 'アウトライン',
-  markdownPictures: '画像は読み込まれず、代わりに名前を表示しています。',
+  markdownPictures: '一部の画像はこのファイルの横にないか、表示が許可されていないため、名前を表示しています。',
   markdownCut: '内容が長いため、続きはソースで確認してください。',
 } satisfies Words<Keys>;

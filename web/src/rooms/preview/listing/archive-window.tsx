@@ -48,7 +48,8 @@ function OpenedArchive({ view, query, Inner, listed }: NestingProps & { listed: 
   const unpack = useUnpacking(view, query.currentRev);
   const seek = (): void => search.current?.focus();
   useHotkeys({ '/': seek, 'mod+f': seek }, place === undefined);
-  if (place !== undefined) return <EntryWindow view={view} place={place} leave={leave} back={t('toArchive')} Inner={Inner} />;
+  if (place !== undefined)
+    return <EntryWindow view={view} place={place} leave={leave} back={t('toArchive')} Inner={Inner} entries={listed.entries} />;
   const mayTake = (view.rights & right.download) !== 0 && !isVisitor;
   const label = t('search');
   return (

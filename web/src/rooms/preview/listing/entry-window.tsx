@@ -1,5 +1,5 @@
 import { ArrowLeftOutlined } from '@ant-design/icons';
-import { listings } from '@dossier/contract/listings';
+import { type ListedEntry, listings } from '@dossier/contract/listings';
 import { Button } from 'antd';
 import { type ComponentType, type ReactNode, use, useMemo } from 'react';
 import { call } from '../../../ground/call.ts';
@@ -8,6 +8,7 @@ import { useText } from '../../../ground/text.ts';
 import { ErrorBox } from '../../../ground/ui/error-box.tsx';
 import { Waiting } from '../../../ground/ui/waiting.tsx';
 import { useCall } from '../../../ground/use-call.ts';
+import { noPictures, PicturesContext, picturesInside } from '../../listings/find-pictures.ts';
 import { WayInside } from '../../listings/use-place.ts';
 import { takeOpened } from '../../listings/take-entry.ts';
 import { type Reader, ReaderContext } from '../../viewer/reader.ts';
@@ -24,10 +25,12 @@ interface EntryProps {
   /** What leaving it leads to. */
   back: string;
   Inner: ComponentType<WindowProps>;
+  /** What the archive holds; the files of a mail name none of each other. */
+  entries?: ListedEntry[];
 }
 
 /** A file out of an archive or a mail, in the window of its kind; closing it leads back to what it lies in. */
-export function EntryWindow({ view, place, leave, back, Inner }: EntryProps): ReactNode {
+export function EntryWindow({ view, place, leave, back, Inner, entries }: EntryProps): ReactNode {
   const t = useText('listings');
   const outer = use(ReaderContext);
   const opened = useCall(listings.open, { look: view.look, place }, { staleTime: Number.POSITIVE_INFINITY });
@@ -47,12 +50,15 @@ export function EntryWindow({ view, place, leave, back, Inner }: EntryProps): Re
     }),
     [outer, leave, look, view.name],
   );
+  const find = useMemo(() => (entries ? picturesInside(view.look, entries, place) : noPictures), [view.look, entries, place]);
   const again = async (): Promise<boolean> => (await opened.refetch()).isSuccess;
   return (
     <ReaderContext value={reader}>
       <WayInside value={inside}>
         {opened.data ? (
-          <Inner key={look} view={opened.data} query={{}} again={again} />
+          <PicturesContext value={find}>
+            <Inner key={look} view={opened.data} query={{}} again={again} />
+          </PicturesContext>
         ) : (
           <ViewerFrame view={view} page={0}>
             {opened.error ? (

@@ -2,13 +2,14 @@ import { UnorderedListOutlined } from '@ant-design/icons';
 import { looks } from '@dossier/contract/looks';
 import { useQuery } from '@tanstack/react-query';
 import { Segmented } from 'antd';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, use, useMemo, useState } from 'react';
 import { type CallError, call } from '../../../ground/call.ts';
 import { useText } from '../../../ground/text.ts';
 import { Empty } from '../../../ground/ui/empty.tsx';
 import { ErrorBox } from '../../../ground/ui/error-box.tsx';
 import { ToolButton } from '../../../ground/ui/tool-button.tsx';
 import { Waiting } from '../../../ground/ui/waiting.tsx';
+import { PicturesContext, picturesBeside } from '../../listings/find-pictures.ts';
 import { MarkdownView } from '../../listings/markdown-view.tsx';
 import { PrintButton } from '../../viewer/print-button.tsx';
 import { usePlainPrint } from '../../viewer/use-plain-print.ts';
@@ -55,6 +56,8 @@ function Page({ view, query: { currentRev }, start }: WindowProps & { start: Rea
   const t = useText('listings');
   const p = useText('viewer');
   const [outline, setOutline] = usePane('side');
+  const given = use(PicturesContext);
+  const find = useMemo(() => given ?? picturesBeside(view.look), [given, view.look]);
   const print = usePlainPrint({ id: view.id, rights: view.rights, currentRev });
   const page = useQuery<{ text: string; cut: boolean }, CallError>({
     queryKey: ['markdown', view.look],
@@ -76,7 +79,7 @@ function Page({ view, query: { currentRev }, start }: WindowProps & { start: Rea
     >
       {page.data?.text.trim() === '' && <Empty title={p('fileEmpty')} />}
       {page.data && page.data.text.trim() !== '' && (
-        <MarkdownView source={page.data.text} cut={page.data.cut} label={view.name} colour={colourCode} outline={outline} />
+        <MarkdownView source={page.data.text} cut={page.data.cut} label={view.name} colour={colourCode} find={find} outline={outline} />
       )}
       {page.error && <ErrorBox error={page.error} retry={() => void page.refetch()} />}
       {page.isPending && <Waiting className={styles.waiting} label={p('loading')} delay={150} />}
