@@ -13,10 +13,9 @@ interface Place {
 
 const places: Place[] = [
   { at: /^\/(knowledge|doc-my|system|recycle|favorite)\//, paths: ['rooms/library/area-page.tsx'] },
-  { at: /^\/(previewOnline|cadViewer|musicViewer|videoPlayer)\//, paths: ['rooms/preview/viewer-page.tsx'] },
-  // most of what is shown there is a PDF, or is made one
+  { at: /^\/(docpreview|previewOnline|cadViewer|musicViewer|videoPlayer)\//, paths: ['rooms/preview/viewer-page.tsx'] },
   {
-    at: /^\/(pdfViewer|docpreview)\//,
+    at: /^\/pdfViewer\//,
     paths: ['rooms/preview/viewer-page.tsx', 'rooms/pdf/pdf-window.tsx'],
     run: 'rooms/pdf/pdf-library.ts',
   },
