@@ -95,7 +95,7 @@ async function make(house: House, source: Source, wanted: Wanted & { key: string
     // what broke off because the house closes says nothing of the file, nor does a missing program
     if (!made.ok && (house.stopping.aborted || saysNothing.has(made.reason))) return made;
     if (!made.ok && (await isAway(house, source))) return made;
-    if (!(await makeRoom(house, await sizeOf(made)))) return { ok: false, reason: 'no-room' };
+    if (!(await makeRoom(house, await sizeOf(made)))) return { ok: false, reason: 'too-large' };
     return await putOnShelf(house, source.sha256, wanted.key, emptyIsNone(made));
   } catch (error) {
     if (error instanceof NoTurn) return { ok: false, reason: 'busy' };

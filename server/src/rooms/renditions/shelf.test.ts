@@ -61,7 +61,7 @@ it('what is larger than all that may be kept is not, and costs the others nothin
   house = await openHouse({ renditionBytes: 50_000 });
   const source = await sourceIn(await makeCabinet(house.admin));
   await made(source, 'one');
-  expect(await render(house.house, source, { maker: large })).toEqual({ ok: false, reason: 'no-room' });
+  expect(await render(house.house, source, { maker: large })).toEqual({ ok: false, reason: 'too-large' });
   expect(await kept(source)).toEqual(['small-1-bin-one']);
 });
 
