@@ -76,6 +76,19 @@ for (const [name, { shares, ...look }] of Object.entries(looks)) {
   });
 }
 
+house.journey('cards and the gallery can be used by everybody', { as: admin }, async ({ page, open, t }) => {
+  await open(screens.cabinet ?? '');
+  for (const layout of ['layoutGrid', 'layoutGallery'] as const) {
+    const choice = page.getByRole('radio', { name: t(`library.${layout}`), exact: true });
+    await choice.locator('xpath=ancestor::label').click();
+    await page.locator('[data-list] [data-index]').first().click();
+    await page.emulateMedia({ colorScheme: 'light' });
+    const bright = await findings(page);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect([...bright, ...(await findings(page, ['color-contrast']))]).toEqual([]);
+  }
+});
+
 house.journey('buttons and menus are spoken by their words alone', { as: admin }, async ({ page, open, t }) => {
   await open(screens.cabinet ?? '');
   await page.getByRole('button', { name: t('library.newFolder'), exact: true }).waitFor();

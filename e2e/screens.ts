@@ -5,6 +5,8 @@ import { session } from '@dossier/contract/session';
 import { shares } from '@dossier/contract/shares';
 import { people } from '@dossier/contract/people';
 import { templates } from '@dossier/contract/templates';
+import { makeFile } from '../demo/files/make-file.ts';
+import { dxf, dxfLayer, dxfLine } from '../server/test/dxf.ts';
 import { zipOf } from '../server/test/zip-of.ts';
 import type { House } from './house.ts';
 
@@ -33,6 +35,13 @@ export async function furnish(house: House): Promise<Record<string, string>> {
   const zip = await house.admin.upload(id, 'packed.zip', await zipOf([{ name: 'folder/notes.txt', bytes: 'notes' }]));
   const mail = await house.admin.upload(id, 'letter.eml', letter);
   const markdown = await house.admin.upload(id, 'readme.md', '# A title\n\n- one\n- two\n\n```js\nconst a = 1;\n```\n');
+  const plan = dxf({ tables: dxfLayer('WALLS', 1), entities: dxfLine('WALLS', 0, 0, 400, 300) });
+  const drawing = await house.admin.upload(id, 'plan.dxf', plan);
+  const [film, sound] = await Promise.all([
+    makeFile('webm', { title: 'river', lang: 'en', seed: 1 }),
+    makeFile('wav', { title: 'melody', lang: 'en', seed: 1 }),
+  ]);
+  const [filmId, soundId] = [await house.admin.upload(id, film.name, film.bytes), await house.admin.upload(id, sound.name, sound.bytes)];
   const gone = await house.admin.upload(id, 'old.txt', 'deleted');
   await house.admin.call(library.delete, { objIds: [gone] });
   const person = await house.admin.call(people.createUser, {
@@ -106,6 +115,9 @@ export async function furnish(house: House): Promise<Record<string, string>> {
     'archive viewer': `/docpreview?id=${zip}`,
     'mail viewer': `/docpreview?id=${mail}`,
     'markdown viewer': `/docpreview?id=${markdown}`,
+    'drawing viewer': `/cadViewer?id=${drawing}`,
+    'film player': `/videoPlayer?id=${filmId}`,
+    'sound player': `/docpreview?id=${soundId}`,
     'viewer without a viewer': `/docpreview?id=${archive}`,
     'viewer without a document': '/pdfViewer',
     'phone overview': '/phone-macroAnalysis',
