@@ -5,6 +5,13 @@ export interface Piece {
   text: string;
   font: 'wide' | 'typewriter';
   x: number;
+  bold?: boolean;
+}
+
+/** Some words of a paragraph that look alike; a line break stands alone. */
+export interface Run {
+  text: string;
+  bold: boolean;
 }
 
 const tab = 4;
@@ -70,6 +77,33 @@ export function* proseLines(line: string, { letters, width, size }: Setting): Ge
     }
   }
   yield row === '' ? [] : [{ text: row, font: 'wide', x: 0 }];
+}
+
+/** Lines of a paragraph whose words do not all look alike. */
+export function* runLines(runs: readonly Run[], { letters, width, size }: Setting): Generator<Piece[]> {
+  let row: Piece[] = [];
+  let filled = 0;
+  for (const { text, bold } of runs) {
+    if (text === '\n') {
+      yield row;
+      [row, filled] = [[], 0];
+      continue;
+    }
+    const words = cleaned(text).replaceAll('\t', ' ').replace(unprinted, '').match(wordOrSign) ?? [];
+    for (const part of words.flatMap((word) => [...fitting(word, { letters, width, size })])) {
+      const partWidth = letters.width(part) * size;
+      if (filled + partWidth > width && row.length > 0) {
+        yield row;
+        [row, filled] = [[], 0];
+      }
+      if (row.length === 0 && part.trim() === '') continue;
+      const last = row.at(-1);
+      if (last !== undefined && (last.bold ?? false) === bold) last.text += part;
+      else row.push({ text: part, font: 'wide', x: filled, bold });
+      filled += partWidth;
+    }
+  }
+  yield row;
 }
 
 /** An ideograph, spaces, or what stands between them. */

@@ -1,5 +1,6 @@
 import { library } from '@dossier/contract/library';
 import { looks } from '@dossier/contract/looks';
+import { pageLooks } from '@dossier/contract/page-looks';
 import { permissions } from '@dossier/contract/permissions';
 import { preview } from '@dossier/contract/preview';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -43,4 +44,17 @@ it('tells where pictures are that lie beside a text or below, to who may look at
   const { pictures: marked } = await house.nobody.call(looks.pictures, { look: own, paths: ['closed.jpg', 'a.jpg'] });
   expect(marked.map(({ url }) => url.split('/').slice(0, 3).join('/'))).toEqual(['/look/picture']);
   expect((await house.server.app.inject({ method: 'GET', url: marked[0]?.url ?? '' })).statusCode).toBe(200);
+});
+
+it('is shown as what it means to who may not have it: on pages, with no source', async () => {
+  const cabinet = await makeCabinet(house.admin);
+  const source = '# Guide\n\nSome **bold** words\n\n- one\n\n```\nlet a\n```\n\n|h|i|\n|-|-|\n|x|y|\n\n<b>as text</b>';
+  const id = await makeDocument(house, house.admin, { parentId: cabinet, name: 'guide.md', bytes: source });
+  const reader = await makeSignedIn(house);
+  await house.admin.call(permissions.grant, { objId: cabinet, granteeType: 'user', granteeId: reader.id, level: 3 });
+  const { look, rendition } = await reader.client.call(preview.view, { id });
+  const { pieces } = await house.nobody.call(pageLooks.words, { look, page: 1 });
+  const words = pieces.map(({ text }) => text.trim()).filter((text) => text !== '');
+  expect([rendition, words.join(' ')]).toEqual(['pages', 'Guide Some bold words • one let a h i x y <b>as text</b>']);
+  expect(await house.nobody.refused(looks.text, { look, page: 1 })).toBe(4611);
 });
