@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
+import { type ComponentType, createElement, type ReactNode, useEffect, useState } from 'react';
 import { useDelayed } from '../../ground/hooks/use-delayed.ts';
 import { useText } from '../../ground/text.ts';
 import { Waiting } from '../../ground/ui/waiting.tsx';
@@ -24,12 +24,12 @@ function useWindow(view: View): ComponentType<NestingProps> | undefined {
 /** The window of the kind of document. */
 export function DocumentWindow(open: WindowProps): ReactNode {
   const t = useText('viewer');
-  const Window = useWindow(open.view);
-  const late = useDelayed(Window === undefined);
-  if (Window === undefined) return late && <Waiting className={styles.waiting} label={t('loading')} />;
+  const shown = useWindow(open.view);
+  const late = useDelayed(shown === undefined);
+  if (shown === undefined) return late && <Waiting className={styles.waiting} label={t('loading')} />;
   return (
     <MadeGate key={`${open.view.id} ${open.query.currentRev}`} {...open}>
-      <Window {...open} Inner={DocumentWindow} />
+      {createElement(shown, { ...open, Inner: DocumentWindow })}
     </MadeGate>
   );
 }
