@@ -13,6 +13,7 @@ export const actions: ItemAction[] = [
   itemAction('content', {
     id: 'content.newRevision',
     label: (t) => t('newRevision'),
+    short: (t) => t('newVersion'),
     icon: <VerticalAlignTopOutlined />,
     group: 4,
     shown: ([item, ...more]) =>

@@ -21,6 +21,7 @@ export const actions: ItemAction[] = [
   itemAction('viewer', {
     id: 'viewer.pdf',
     label: (t) => t('downloadPdf'),
+    short: () => 'PDF',
     icon: <FilePdfOutlined />,
     group: 1,
     shown: ([item, ...more]) => more.length === 0 && item?.objType === objType.document && isForPaper(item),

@@ -9,6 +9,7 @@ export const text = {
   locked: '已锁定 {{n}} 个文档',
   unlocked: '已解锁 {{n}} 个文档',
   newRevision: '上传新版本',
+  newVersion: '新版本',
   newRevisionOf: '“{{name}}”的新版本',
   chooseFile: '选择文件',
   noFileChosen: '还没有选择文件',

@@ -12,6 +12,7 @@ export const text = {
   locked: 'Locked: {{n}}',
   unlocked: 'Unlocked: {{n}}',
   newRevision: 'Upload a new version',
+  newVersion: 'New version',
   newRevisionOf: 'New version of “{{name}}”',
   chooseFile: 'Choose a file',
   noFileChosen: 'No file chosen yet',

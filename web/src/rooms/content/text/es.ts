@@ -12,6 +12,7 @@ export const text = {
   locked: 'Bloqueados: {{n}}',
   unlocked: 'Desbloqueados: {{n}}',
   newRevision: 'Subir una nueva versión',
+  newVersion: 'Nueva versión',
   newRevisionOf: 'Nueva versión de «{{name}}»',
   chooseFile: 'Elegir archivo',
   noFileChosen: 'Ningún archivo elegido',

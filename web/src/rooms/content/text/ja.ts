@@ -11,6 +11,7 @@ export const text = {
   locked: 'ロックしました：{{n}} 件',
   unlocked: 'ロックを解除しました：{{n}} 件',
   newRevision: '新しいバージョンをアップロード',
+  newVersion: '新しい版',
   newRevisionOf: '「{{name}}」の新しいバージョン',
   chooseFile: 'ファイルを選択',
   noFileChosen: 'ファイルが選択されていません',
