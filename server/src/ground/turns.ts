@@ -58,33 +58,38 @@ export function turnsOf(places: number, most = mostWaiting): Turns {
     begin(chosen);
     chosen.go();
   };
-  const turnOf = (who: Asker, urgent: boolean): Promise<void> =>
-    new Promise((resolve, reject) => {
-      const giveUp = (): void => {
-        waiting = waiting.filter((other) => other !== one);
-        reject(new NoTurn());
-      };
-      const ms = patience();
-      const timer = ms < Number.POSITIVE_INFINITY ? setTimeout(giveUp, ms).unref() : undefined;
-      const go = (): void => {
-        clearTimeout(timer);
-        resolve();
-      };
-      const one: Waiting = { ...who, urgent, go };
-      waiting.push(one);
-    });
   return async (urgent, work) => {
     const who = { ...asker() };
     if (patience() <= 0) throw new NoTurn();
     if (may(who)) begin(who);
     else if (isFull(waiting, who, most)) throw new NoTurn();
-    else await turnOf(who, urgent);
+    else {
+      const { called, go } = calledInTime(() => (waiting = waiting.filter((one) => one.go !== go)));
+      waiting.push({ ...who, urgent, go });
+      await called;
+    }
     try {
       return await work();
     } finally {
       leave(who);
     }
   };
+}
+
+/** A turn that is waited for until `go`; where there is no patience left it is given up first, and fails then. */
+function calledInTime(giveUp: () => void): { called: Promise<void>; go: () => void } {
+  const { promise: called, resolve, reject } = Promise.withResolvers<void>();
+  const left = patience();
+  const late = (): void => {
+    giveUp();
+    reject(new NoTurn());
+  };
+  const timer = left < Number.POSITIVE_INFINITY ? setTimeout(late, left).unref() : undefined;
+  const go = (): void => {
+    clearTimeout(timer);
+    resolve();
+  };
+  return { called, go };
 }
 
 function isFull(waiting: Waiting[], { by, among }: Asker, most: typeof mostWaiting): boolean {
