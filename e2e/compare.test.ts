@@ -2,7 +2,7 @@ import { library } from '@dossier/contract/library';
 import { moduleType } from '@dossier/contract/rights';
 import { beforeAll, expect } from 'vitest';
 import { makeFile } from '../demo/files/make-file.ts';
-import { button, row } from './hands.ts';
+import { button, dialog, row } from './hands.ts';
 import { admin, useHouse } from './house.ts';
 
 const house = useHouse();
@@ -19,6 +19,15 @@ house.journey(
     await house.admin.upload(cabinet, 'draft-1.txt', 'first\nthe  second line\nthird\n');
     await house.admin.upload(cabinet, 'draft-2.txt', 'first\nthe second line\nthird clause\nfourth\n');
     await open(`/knowledge/index?id=${cabinet}`);
+    // one by itself asks with what
+    await row(page, 'draft-1.txt').click({ button: 'right' });
+    await page.getByRole('menuitem', { name: t('compare.compareWith') }).click();
+    const asking = dialog(page, t('compare.compareNamed', { name: 'draft-1.txt' }));
+    await asking.getByRole('combobox').click();
+    await page.locator('[title="draft-2.txt"]').last().click();
+    const [first] = await Promise.all([page.context().waitForEvent('page'), button(asking, t('compare.compare')).click()]);
+    await first.getByText(t('compare.nOfM', { n: 1, m: 1 })).waitFor();
+    await first.close();
     await row(page, 'draft-1.txt').click();
     await row(page, 'draft-2.txt').click({ modifiers: ['Control'] });
     const [tab] = await Promise.all([page.context().waitForEvent('page'), button(page, t('compare.compare')).click()]);
