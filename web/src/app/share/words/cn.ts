@@ -3,7 +3,7 @@ export const words = import.meta.glob<Record<string, string>>(
   [
     '../../../ground/text/cn.ts',
     '../../../rooms/visits/text/cn.ts',
-    '../../../rooms/preview/text/cn.ts',
+    '../../../rooms/viewer/text/cn.ts',
     '../../../rooms/sheets/text/cn.ts',
     '../../../rooms/drawings/text/cn.ts',
     '../../../rooms/listings/text/cn.ts',

@@ -3,7 +3,7 @@ export const words = import.meta.glob<Record<string, string>>(
   [
     '../../../ground/text/en.ts',
     '../../../rooms/visits/text/en.ts',
-    '../../../rooms/preview/text/en.ts',
+    '../../../rooms/viewer/text/en.ts',
     '../../../rooms/sheets/text/en.ts',
     '../../../rooms/drawings/text/en.ts',
     '../../../rooms/listings/text/en.ts',

@@ -3,7 +3,7 @@ export const words = import.meta.glob<Record<string, string>>(
   [
     '../../../ground/text/es.ts',
     '../../../rooms/visits/text/es.ts',
-    '../../../rooms/preview/text/es.ts',
+    '../../../rooms/viewer/text/es.ts',
     '../../../rooms/sheets/text/es.ts',
     '../../../rooms/drawings/text/es.ts',
     '../../../rooms/listings/text/es.ts',

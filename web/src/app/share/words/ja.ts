@@ -3,7 +3,7 @@ export const words = import.meta.glob<Record<string, string>>(
   [
     '../../../ground/text/ja.ts',
     '../../../rooms/visits/text/ja.ts',
-    '../../../rooms/preview/text/ja.ts',
+    '../../../rooms/viewer/text/ja.ts',
     '../../../rooms/sheets/text/ja.ts',
     '../../../rooms/drawings/text/ja.ts',
     '../../../rooms/listings/text/ja.ts',

@@ -40,7 +40,7 @@ export const text = {
   asText: '文本',
   asPages: '页面',
   showPages: '以页面显示',
-  drawnOver: '此工作表含有{{what}}，表格中不显示。',
+  drawnOver: '此工作表含有 {{what}}，表格中不显示。',
   nCharts: '{{n}} 个图表',
   nPictures: '{{n}} 张图片',
   nShapes: '{{n}} 个图形',
