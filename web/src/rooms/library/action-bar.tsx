@@ -10,7 +10,7 @@ import {
 } from '@ant-design/icons';
 import type { Item } from '@dossier/contract/library';
 import { Button, Dropdown, Segmented } from 'antd';
-import { type ReactNode, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { useGo } from '../../ground/go.ts';
 import { useMedia } from '../../ground/hooks/use-media.ts';
 import { useSettled } from '../../ground/hooks/use-settled.ts';
@@ -20,11 +20,11 @@ import { BottomBar, FittingActions } from './action-buttons.tsx';
 import { searchPath } from './area.ts';
 import styles from './action-bar.module.css';
 import { menuOf } from './item-menu.tsx';
-import { focusListIfLost } from './list/focus-list.ts';
 import type { Layout } from './list/layout-choice.ts';
 import { chooseLayout, useLayout } from './list/layouts.ts';
 import { useListPrefs } from './list/list-prefs.ts';
 import type { ListState } from './list/list-state.ts';
+import { useFocusKept } from './list/use-focus-kept.ts';
 import { ListFilter } from './list-filter.tsx';
 import { nothing } from './list/selection.ts';
 import { nextSort } from './list/sort.ts';
@@ -61,15 +61,6 @@ export function ActionBar(props: ActionBarProps): ReactNode {
       {phone && actions.length > 0 && <BottomBar actions={actions} />}
     </>
   );
-}
-
-/** The buttons of a selection go with it: who had the focus on one of them is in the list again. */
-function useFocusKept(some: boolean): void {
-  const before = useRef(some);
-  useEffect(() => {
-    if (before.current && !some) focusListIfLost();
-    before.current = some;
-  }, [some]);
 }
 
 /** What can be made or pasted here, while the bar belongs to what is selected. */

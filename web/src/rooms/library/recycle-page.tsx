@@ -28,6 +28,7 @@ import { NameWords } from './list/name-cell.tsx';
 import names from './list/name-cell.module.css';
 import { type RowSource, usePagedRows } from './list/row-source.ts';
 import { nothing } from './list/selection.ts';
+import { useFocusKept } from './list/use-focus-kept.ts';
 
 const Query = { keyword: anyText };
 
@@ -96,26 +97,26 @@ function BinBar({ state, total, actions, keyword }: BinBarProps): ReactNode {
   const t = useText('library');
   const go = useGo();
   const count = state.selection.ids.size;
-  if (count > 0) {
-    return (
-      <div className={bar.bar} role="toolbar" aria-label={t('actions')}>
-        <span className={bar.count}>
-          <Button
-            type="text"
-            size="small"
-            icon={<CloseOutlined />}
-            aria-label={t('clearSelection')}
-            onClick={() => state.select(nothing)}
-          />
-          <span aria-live="polite">{t('nSelected', { n: count })}</span>
-        </span>
-        <FittingActions actions={actions} first={false} />
-      </div>
-    );
-  }
+  useFocusKept(count > 0);
   return (
     <div className={bar.bar} role="toolbar" aria-label={t('actions')}>
-      <span className={bar.grow}>{total !== undefined && total > 0 && t('countItems', { n: total })}</span>
+      {count > 0 ? (
+        <>
+          <span className={bar.count}>
+            <Button
+              type="text"
+              size="small"
+              icon={<CloseOutlined />}
+              aria-label={t('clearSelection')}
+              onClick={() => state.select(nothing)}
+            />
+            <span aria-live="polite">{t('nSelected', { n: count })}</span>
+          </span>
+          <FittingActions actions={actions} first={false} />
+        </>
+      ) : (
+        <span className={bar.grow}>{total !== undefined && total > 0 && t('countItems', { n: total })}</span>
+      )}
       <ListFilter
         keyword={keyword}
         filter={(wanted) => go('/recycle/index', { keyword: wanted }, { replace: true })}
