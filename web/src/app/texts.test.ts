@@ -70,3 +70,13 @@ test('every home of words is found', () => {
     expect.arrayContaining(['app', 'ground', 'session', 'people', 'messages', 'library', 'home']),
   );
 });
+
+test('visitors of links meet words that there are: a file that was moved is found by no glob', () => {
+  for (const lang of langs) {
+    const named = [...(client[`./share/words/${lang}.ts`] ?? '').matchAll(/'\.\.\/\.\.\/\.\.\/([\w/.-]+)'/g)].map(
+      ([, path]) => `../${path}`,
+    );
+    expect(named.length).toBeGreaterThan(4);
+    expect(named.filter((path) => !(path in files))).toEqual([]);
+  }
+});
