@@ -16,7 +16,7 @@ import { FileIcon } from '../../ground/ui/file-icon.tsx';
 import { Size } from '../../ground/ui/size.tsx';
 import { Time } from '../../ground/ui/time.tsx';
 import bar from './action-bar.module.css';
-import { FittingActions } from './action-buttons.tsx';
+import { BottomBar, FittingActions } from './action-buttons.tsx';
 import { removeForGood, restoreEntries } from './bin-deeds.ts';
 import { ItemMenu } from './item-menu.tsx';
 import styles from './library.module.css';
@@ -97,32 +97,36 @@ function BinBar({ state, total, actions, keyword }: BinBarProps): ReactNode {
   const t = useText('library');
   const go = useGo();
   const count = state.selection.ids.size;
+  const phone = useMedia('phone');
   useFocusKept(count > 0);
   return (
-    <div className={bar.bar} role="toolbar" aria-label={t('actions')}>
-      {count > 0 ? (
-        <>
-          <span className={bar.count}>
-            <Button
-              type="text"
-              size="small"
-              icon={<CloseOutlined />}
-              aria-label={t('clearSelection')}
-              onClick={() => state.select(nothing)}
-            />
-            <span aria-live="polite">{t('nSelected', { n: count })}</span>
-          </span>
-          <FittingActions actions={actions} first={false} />
-        </>
-      ) : (
-        <span className={bar.grow}>{total !== undefined && total > 0 && t('countItems', { n: total })}</span>
-      )}
-      <ListFilter
-        keyword={keyword}
-        filter={(wanted) => go('/recycle/index', { keyword: wanted }, { replace: true })}
-        label={t('filterBin')}
-      />
-    </div>
+    <>
+      <div className={bar.bar} role="toolbar" aria-label={t('actions')}>
+        {count > 0 ? (
+          <>
+            <span className={bar.count}>
+              <Button
+                type="text"
+                size="small"
+                icon={<CloseOutlined />}
+                aria-label={t('clearSelection')}
+                onClick={() => state.select(nothing)}
+              />
+              <span aria-live="polite">{t('nSelected', { n: count })}</span>
+            </span>
+            {phone ? <span className={bar.grow} /> : <FittingActions actions={actions} first={false} />}
+          </>
+        ) : (
+          <span className={bar.grow}>{total !== undefined && total > 0 && t('countItems', { n: total })}</span>
+        )}
+        <ListFilter
+          keyword={keyword}
+          filter={(wanted) => go('/recycle/index', { keyword: wanted }, { replace: true })}
+          label={t('filterBin')}
+        />
+      </div>
+      {phone && count > 0 && <BottomBar actions={actions} />}
+    </>
   );
 }
 
@@ -158,7 +162,9 @@ function EntryName({ entry }: { entry: BinEntry }): ReactNode {
 function PhoneEntry({ entry }: { entry: BinEntry }): ReactNode {
   return (
     <span className={names.phone}>
-      <FileIcon objType={entry.objType} ext={entry.ext} size={32} />
+      <span className={names.picture}>
+        <FileIcon objType={entry.objType} ext={entry.ext} size={32} />
+      </span>
       <NameWords item={entry} />
       <span className={names.facts}>
         <Time iso={entry.deleteTime} />
