@@ -76,7 +76,9 @@ for (const [name, { shares, ...look }] of Object.entries(looks)) {
   });
 }
 
-house.journey('cards and the gallery can be used by everybody', { as: admin }, async ({ page, open, t }) => {
+// by a person of their own: layouts are kept, and other journeys walk through rows
+const screened = { loginName: 'screened', password: 'their-pass-word' };
+house.journey('cards and the gallery can be used by everybody', { as: screened }, async ({ page, open, t }) => {
   await open(screens.cabinet ?? '');
   for (const layout of ['layoutGrid', 'layoutGallery'] as const) {
     const choice = page.getByRole('radio', { name: t(`library.${layout}`), exact: true });
