@@ -7,8 +7,8 @@ const frame = ['app/shell/shell.tsx', 'app/dressed.tsx'];
 interface Place {
   at: RegExp;
   paths: string[];
-  /** What is also run at once, as it starts something that takes its time. */
-  run?: string;
+  /** What is also started at once, as that takes its time; `pdf-worker.ts` takes it up. */
+  worker?: string;
 }
 
 const places: Place[] = [
@@ -17,7 +17,7 @@ const places: Place[] = [
   {
     at: /^\/pdfViewer\//,
     paths: ['rooms/preview/viewer-page.tsx', 'rooms/pdf/pdf-window.tsx'],
-    run: 'rooms/pdf/pdf-library.ts',
+    worker: 'pdf.worker',
   },
 ];
 const langs = ['cn', 'en', 'es', 'ja'];
@@ -36,10 +36,11 @@ export function firstPieces(): Plugin {
       handler(_, bundle) {
         const page = bundle['index.html'];
         if (page?.type !== 'asset') return;
-        const source = script(
-          Object.values(bundle).filter((part) => part.type === 'chunk'),
-          String(page.source),
-        );
+        const parts = Object.values(bundle);
+        const source = script(String(page.source), {
+          chunks: parts.filter((part) => part.type === 'chunk'),
+          assets: parts.filter((part) => part.type === 'asset').map(({ fileName }) => fileName),
+        });
         const fileName = `assets/first-${createHash('sha256').update(source).digest('base64url').slice(0, 8)}.js`;
         this.emitFile({ type: 'asset', fileName, source });
         page.source = String(page.source).replace('<script', `<script async src="/${fileName}"></script>\n    <script`);
@@ -48,7 +49,12 @@ export function firstPieces(): Plugin {
   };
 }
 
-function script(chunks: Rolldown.OutputChunk[], page: string): string {
+interface Parts {
+  chunks: Rolldown.OutputChunk[];
+  assets: string[];
+}
+
+function script(page: string, { chunks, assets }: Parts): string {
   const chunkOf = (path: string): Rolldown.OutputChunk => {
     const found = chunks.find((chunk) => chunk.moduleIds.some((id) => id.endsWith(`/src/${path}`)));
     if (found === undefined) throw new Error(`no chunk holds ${path}`);
@@ -66,7 +72,11 @@ function script(chunks: Rolldown.OutputChunk[], page: string): string {
     return [...found].filter((file) => !page.includes(file) && !known.includes(file));
   };
   const first = gather(frame);
-  const more = places.map(({ at, paths, run }) => ({ at, pieces: gather(paths, first), run: run && chunkOf(run).fileName }));
+  const more = places.map(({ at, paths, worker }) => ({
+    at,
+    pieces: gather(paths, first),
+    worker: worker && assets.find((name) => name.includes(worker)),
+  }));
   const parser = chunks.find((chunk) => chunk.moduleIds.some((id) => id.includes('/node_modules/zod/')));
   if (parser !== undefined && [page, ...first, ...more.flatMap(({ pieces }) => pieces)].some((text) => text.includes(parser.fileName)))
     throw new Error('The first pages would load zod: let them read addresses by ground/page-query.ts, and no shapes of the contract');
@@ -74,8 +84,9 @@ function script(chunks: Rolldown.OutputChunk[], page: string): string {
   return `(() => {
   if (!localStorage.getItem('dossier-token')) return;
   const words = ${JSON.stringify(words)};
-  const places = [${more.map(({ at, pieces, run }) => `[${at}, ${JSON.stringify(pieces)}, ${JSON.stringify(run)}]`).join(', ')}];
-  const [, more = [], run] = places.find(([at]) => at.test(location.pathname + '/')) ?? [];
+  const places = [${more.map(({ at, pieces, worker }) => `[${at}, ${JSON.stringify(pieces)}, ${JSON.stringify(worker)}]`).join(', ')}];
+  const [, more = [], worker] = places.find(([at]) => at.test(location.pathname + '/')) ?? [];
+  if (worker) globalThis.startedWorker = new Worker('/' + worker, { type: 'module' });
   for (const path of [...${JSON.stringify(first)}, ...more, ...(words[localStorage.getItem('dossier-lang')] ?? [])]) {
     const link = document.createElement('link');
     const isStyle = path.endsWith('.css');
@@ -85,7 +96,6 @@ function script(chunks: Rolldown.OutputChunk[], page: string): string {
     link.href = '/' + path;
     document.head.append(link);
   }
-  if (run) import('/' + run).catch(() => undefined);
 })();
 `;
 }

@@ -1,10 +1,8 @@
 // The viewer reads the library from a global that the library's own module sets, so their order matters.
 import * as pdfjs from 'pdfjs-dist';
-import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
 import { EventBus, FindState, LinkTarget, PDFFindController, PDFLinkService, PDFViewer } from 'pdfjs-dist/web/pdf_viewer.mjs';
 import { pdfAssets } from './pdf-assets.ts';
-
-pdfjs.GlobalWorkerOptions.workerSrc = workerUrl;
+import { takeWorker } from './pdf-worker.ts';
 
 export { EventBus, FindState, LinkTarget, PDFFindController, PDFLinkService, PDFViewer, pdfjs };
 
@@ -21,14 +19,12 @@ export interface PdfReading {
   end: () => void;
 }
 
-// A worker takes longer to start than a page to be drawn, so one starts as soon as this is loaded; each document has one of its own.
-let spare: pdfjs.PDFWorker | undefined = new pdfjs.PDFWorker();
-
 /** Starts to read a PDF by ranges: small files are fetched whole in the background, large ones only as far as they are looked at. */
 function readPdf(url: string, size: number): PdfReading {
   const onDemand = size > wholeBelow;
-  const worker = spare ?? new pdfjs.PDFWorker();
-  spare = undefined;
+  const port = takeWorker();
+  // its types know of none
+  const worker = new pdfjs.PDFWorker({ port: port as never });
   const task = pdfjs.getDocument({
     url,
     worker,
@@ -41,7 +37,12 @@ function readPdf(url: string, size: number): PdfReading {
     iccUrl: `${pdfAssets}/iccs/`,
     verbosity: 0,
   });
-  const end = (): void => void task.destroy().finally(() => worker.destroy());
+  const end = (): void => {
+    void task.destroy().finally(() => {
+      worker.destroy();
+      port.terminate();
+    });
+  };
   const reading: PdfReading = { url, task, end };
   task.onPassword = (...asked: [(password: string) => void, number]) => {
     reading.early = asked;

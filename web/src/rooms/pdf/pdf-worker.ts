@@ -1,0 +1,18 @@
+import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
+
+declare global {
+  /** Started by the first script of the page, where it is sure to be needed. */
+  var startedWorker: Worker | undefined;
+}
+
+const start = (): Worker => new Worker(workerUrl, { type: 'module' });
+
+// A worker takes longer to start than a page to be drawn, so one starts before it is asked for.
+let spare: Worker | undefined = globalThis.startedWorker ?? start();
+
+/** What reads a PDF apart from the page; each document has one of its own. */
+export function takeWorker(): Worker {
+  const worker = spare ?? start();
+  spare = undefined;
+  return worker;
+}
