@@ -1,9 +1,11 @@
-import type { ReactNode } from 'react';
-import { PdfOutline } from './pdf-outline.tsx';
+import { lazy, type ReactNode, Suspense } from 'react';
 import type { PdfSession } from './pdf-session.ts';
 import type { PdfState } from './pdf-state.ts';
 import { PdfThumbnails } from './pdf-thumbnails.tsx';
 import { SidePane } from './side-pane.tsx';
+
+/** Its tree is as large as all the rest of the window. */
+const PdfOutline = lazy(() => import('./pdf-outline.tsx').then((m) => ({ default: m.PdfOutline })));
 
 interface PdfSideProps {
   session: PdfSession;
@@ -28,13 +30,15 @@ export function PdfSide({ session, state: { document, page, rotation }, close }:
             }}
           />
         ) : (
-          <PdfOutline
-            document={document}
-            follow={(destination) => {
-              session.follow(destination);
-              chosen();
-            }}
-          />
+          <Suspense>
+            <PdfOutline
+              document={document}
+              follow={(destination) => {
+                session.follow(destination);
+                chosen();
+              }}
+            />
+          </Suspense>
         )
       }
     </SidePane>

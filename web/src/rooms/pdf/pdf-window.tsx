@@ -1,6 +1,6 @@
 import { MenuUnfoldOutlined, SearchOutlined } from '@ant-design/icons';
 import { Progress } from 'antd';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useText } from '../../ground/text.ts';
 import { phraseOf } from '../viewer/search-words.ts';
 import { PrintButton } from '../viewer/print-button.tsx';
@@ -13,14 +13,16 @@ import './pdf-pages.css';
 import './pdf-text-layer.css';
 import './pdf-annotations.css';
 import { FindBar } from './find-bar.tsx';
-import { PasswordForm } from './password-form.tsx';
 import { PdfFailureBox } from './pdf-failure.tsx';
-import { PdfSide } from './pdf-side.tsx';
 import { PdfTools } from './pdf-tools.tsx';
 import { PrintProgress } from './print-progress.tsx';
 import { type Pdf, usePdf } from './use-pdf.ts';
 import { usePageKeys } from './use-page-keys.ts';
 import { usePrinting } from './use-printing.ts';
+
+/** What few need at once, with the large parts of the toolkit that these stand on. */
+const PasswordForm = lazy(() => import('./password-form.tsx').then((m) => ({ default: m.PasswordForm })));
+const PdfSide = lazy(() => import('./pdf-side.tsx').then((m) => ({ default: m.PdfSide })));
 
 /** A PDF with its tools, its pages and outline at the left, and the search over it. */
 export function PdfWindow({ view, query, again }: WindowProps): ReactNode {
@@ -50,7 +52,14 @@ export function PdfWindow({ view, query, again }: WindowProps): ReactNode {
           {print}
         </>
       }
-      side={side && session && <PdfSide state={state} session={session} close={() => setSide(false)} />}
+      side={
+        side &&
+        session && (
+          <Suspense>
+            <PdfSide state={state} session={session} close={() => setSide(false)} />
+          </Suspense>
+        )
+      }
     >
       {finding && session && (
         <FindBar session={session} state={state} start={phraseOf(query.keyword ?? '')} close={() => setFinding(false)} />
@@ -72,7 +81,11 @@ function PdfStage({ pdf, name, children }: { pdf: Pdf; name: string; children: R
         <div className="pdfViewer" />
       </div>
       {phase === 'opening' && <Opening progress={progress} />}
-      {phase === 'password' && pdf.session && <PasswordForm wrong={wrongPassword ?? false} enter={pdf.session.enterPassword} />}
+      {phase === 'password' && pdf.session && (
+        <Suspense>
+          <PasswordForm wrong={wrongPassword ?? false} enter={pdf.session.enterPassword} />
+        </Suspense>
+      )}
       {phase === 'failed' && children}
     </>
   );
