@@ -13,12 +13,12 @@ interface Place {
 
 const places: Place[] = [
   { at: /^\/(knowledge|doc-my|system|recycle|favorite)\//, paths: ['rooms/library/area-page.tsx'] },
-  { at: /^\/(docpreview|previewOnline|cadViewer|musicViewer|videoPlayer)\//, paths: ['rooms/preview/viewer-page.tsx'] },
   {
-    at: /^\/pdfViewer\//,
+    at: /^\/(pdfViewer\/|docpreview\/#pdf)/,
     paths: ['rooms/preview/viewer-page.tsx', 'rooms/pdf/pdf-window.tsx'],
     worker: 'pdf.worker',
   },
+  { at: /^\/(docpreview|previewOnline|cadViewer|musicViewer|videoPlayer)\//, paths: ['rooms/preview/viewer-page.tsx'] },
 ];
 const langs = ['cn', 'en', 'es', 'ja'];
 
@@ -85,7 +85,7 @@ function script(page: string, { chunks, assets }: Parts): string {
   if (!localStorage.getItem('dossier-token')) return;
   const words = ${JSON.stringify(words)};
   const places = [${more.map(({ at, pieces, worker }) => `[${at}, ${JSON.stringify(pieces)}, ${JSON.stringify(worker)}]`).join(', ')}];
-  const [, more = [], worker] = places.find(([at]) => at.test(location.pathname + '/')) ?? [];
+  const [, more = [], worker] = places.find(([at]) => at.test(location.pathname + '/' + location.hash)) ?? [];
   if (worker) globalThis.startedWorker = new Worker('/' + worker, { type: 'module' });
   for (const path of [...${JSON.stringify(first)}, ...more, ...(words[localStorage.getItem('dossier-lang')] ?? [])]) {
     const link = document.createElement('link');

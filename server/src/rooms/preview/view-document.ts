@@ -27,7 +27,9 @@ function detailUrl(held: HeldRevision, { shown, maker }: Way): string {
   const { item, revision } = held;
   const older = revision.id === item.revision_id ? '' : `&currentRev=${revision.id}`;
   const window = maker === undefined || hasOwnWindow.has(shown) ? windows[shown] : undefined;
-  return `${window ?? '/docpreview'}?id=${item.id}${older}`;
+  // the client starts at once what reads PDF
+  const ahead = window === undefined && shown === 'pdf' ? '#pdf' : '';
+  return `${window ?? '/docpreview'}?id=${item.id}${older}${ahead}`;
 }
 
 /** Of what these viewers show, the bytes themselves are given besides. */

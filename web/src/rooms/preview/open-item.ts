@@ -37,7 +37,7 @@ export async function viewItem(item: Item, ctx: Context, currentRev?: string): P
   if (viewer === 'picture')
     openPicture({ ...target, name: item.name, ext: item.ext ?? '', through: currentRev ? undefined : throughOf(ctx) });
   else if (viewer === 'audio') openSong({ ...target, name: item.name });
-  else openViewer(viewerAddress(viewer, target), ctx, person?.window === openIn.sameTab);
+  else openViewer(viewerAddress(viewer, { ...target, ext: item.ext }), ctx, person?.window === openIn.sameTab);
 }
 
 // Without their settings, a document still opens.

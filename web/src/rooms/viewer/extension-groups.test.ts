@@ -41,4 +41,9 @@ describe('viewerAddress', () => {
       '/docpreview?id=7&currentRev=9&keyword=%E5%90%88%E5%90%8C+%26+%E4%BB%98%E6%AC%BE',
     );
   });
+
+  test('says ahead what is most likely shown as PDF', () => {
+    expect(viewerAddress('page', { id: '7', ext: 'DOCX' })).toBe('/docpreview?id=7#pdf');
+    expect(viewerAddress('page', { id: '7', ext: 'md' })).toBe('/docpreview?id=7');
+  });
 });

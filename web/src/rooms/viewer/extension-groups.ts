@@ -31,10 +31,21 @@ export const viewerPaths = {
   page: '/docpreview',
 } as const;
 
+/** Shown as PDF mostly: the first script of the page then starts at once what reads PDF. */
+const paged = [extensions.word, extensions.slides, extensions.diagram];
+
+interface Target {
+  id: string;
+  currentRev?: string;
+  keyword?: string;
+  ext?: string | undefined;
+}
+
 /** The address of a document in its viewer. */
-export function viewerAddress(viewer: keyof typeof viewerPaths, target: { id: string; currentRev?: string; keyword?: string }): string {
-  const query = new URLSearchParams({ id: target.id });
-  if (target.currentRev) query.set('currentRev', target.currentRev);
-  if (target.keyword) query.set('keyword', target.keyword);
-  return `${viewerPaths[viewer]}?${query}`;
+export function viewerAddress(viewer: keyof typeof viewerPaths, { id, currentRev, keyword, ext = '' }: Target): string {
+  const query = new URLSearchParams({ id });
+  if (currentRev) query.set('currentRev', currentRev);
+  if (keyword) query.set('keyword', keyword);
+  const isPaged = viewer === 'page' && paged.some((kind) => kind.has(ext.toLowerCase()));
+  return `${viewerPaths[viewer]}?${query}${isPaged ? '#pdf' : ''}`;
 }
