@@ -52,7 +52,7 @@ export default defineConfig({
               includeDependenciesRecursively: false,
             },
             { name: 'shell', test: /app\/(shell\/shell|dressed)\.tsx/, priority: 7 },
-            { name: 'viewer', test: /rooms\/(viewer\/(?!text)|preview\/viewer-page)/, priority: 6 },
+            { name: 'viewer', test: /rooms\/(viewer\/(?!text|viewer-details)|preview\/viewer-page)/, priority: 6 },
             { name: 'list', test: /rooms\/library\/(area-page|sidebar-tree)\.tsx/, priority: 6 },
           ],
         },

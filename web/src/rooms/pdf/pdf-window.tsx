@@ -1,5 +1,4 @@
 import { MenuUnfoldOutlined, SearchOutlined } from '@ant-design/icons';
-import { Progress } from 'antd';
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useText } from '../../ground/text.ts';
 import { phraseOf } from '../viewer/search-words.ts';
@@ -105,15 +104,7 @@ function Opening({ progress }: { progress: number | undefined }): ReactNode {
   const t = useText('viewer');
   return (
     <div className={styles.opening} role="status" aria-label={t('loading')}>
-      <Progress
-        type="line"
-        showInfo={false}
-        size={{ height: 2 }}
-        percent={Math.round((progress ?? 0.05) * 100)}
-        status="active"
-        strokeLinecap="butt"
-        aria-label={t('loading')}
-      />
+      <div className={styles.read} style={{ width: `${Math.round((progress ?? 0.05) * 100)}%` }} />
     </div>
   );
 }

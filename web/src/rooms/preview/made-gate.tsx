@@ -1,10 +1,10 @@
 import { DownloadOutlined, ReloadOutlined } from '@ant-design/icons';
-import { extensions, isPlayed } from '@dossier/contract/file-types';
+import { extensions } from '@dossier/contract/file-types';
 import { looks } from '@dossier/contract/looks';
 import { objType, right } from '@dossier/contract/rights';
 import type { OutputOf } from '@dossier/contract/route';
-import { Button, Progress } from 'antd';
-import { type ReactNode, use, useCallback, useEffect, useState } from 'react';
+import { Button } from 'antd';
+import { lazy, type ReactNode, Suspense, use, useCallback, useEffect, useState } from 'react';
 import { CallError, call } from '../../ground/call.ts';
 import { useDelayed } from '../../ground/hooks/use-delayed.ts';
 import { useText } from '../../ground/text.ts';
@@ -16,6 +16,9 @@ import type { View } from '../viewer/ask-view.ts';
 import { usePrintGuard } from '../viewer/use-print-guard.ts';
 import { ViewerFrame } from '../viewer/viewer-frame.tsx';
 import type { WindowProps } from '../viewer/window-props.ts';
+
+/** Seen by who waits only. */
+const BeingPrepared = lazy(() => import('./being-prepared.tsx').then((m) => ({ default: m.BeingPrepared })));
 
 type State = OutputOf<typeof looks.state>;
 
@@ -43,7 +46,8 @@ interface GateProps extends WindowProps {
 
 /** Leaves a document to its window once that which it is shown by has been made; tells how far that is, or why it failed. */
 export function MadeGate(props: GateProps): ReactNode {
-  return props.view.made ? <Making {...props} /> : props.children;
+  // `made` speaks of what the view says
+  return props.view.made || props.as ? <Making {...props} /> : props.children;
 }
 
 function Making({ view, query: { currentRev }, again, as, start, children }: GateProps): ReactNode {
@@ -60,18 +64,9 @@ function Making({ view, query: { currentRev }, again, as, start, children }: Gat
         <Failed {...{ view, currentRev, as, state, retry }} />
       ) : (
         late && (
-          <section className={styles.box} role="status">
-            <FileIcon objType={objType.document} ext={view.ext} size={56} />
-            <h2>{t('beingPrepared')}</h2>
-            <Progress
-              className={styles.bar ?? ''}
-              percent={Math.max(5, Math.round(state.done * 100))}
-              showInfo={false}
-              status="active"
-              aria-label={t('beingPrepared')}
-            />
-            <p>{t(isPlayed(view.ext) ? 'filmPreparedHint' : 'beingPreparedHint')}</p>
-          </section>
+          <Suspense>
+            <BeingPrepared ext={view.ext} done={state.done} />
+          </Suspense>
         )
       )}
     </ViewerFrame>

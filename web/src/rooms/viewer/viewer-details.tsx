@@ -11,13 +11,25 @@ import { ToolButton } from '../../ground/ui/tool-button.tsx';
 import type { View } from './ask-view.ts';
 import styles from './viewer.module.css';
 
+interface DetailsProps {
+  view: View;
+  /** Where it lies, for a file out of a document. */
+  partOf: string | undefined;
+  close: () => void;
+}
+
+/** The pane beside a document that tells about it. */
+export function ViewerDetails({ view, partOf, close }: DetailsProps): ReactNode {
+  return <Pane close={close}>{partOf === undefined ? <Details id={view.id} /> : <PartDetails view={view} partOf={partOf} />}</Pane>;
+}
+
 /** The details of the document that is being read, with the same tabs as beside the list. */
-export function ViewerDetails({ id, close }: { id: string; close: () => void }): ReactNode {
+function Details({ id }: { id: string }): ReactNode {
   const detail = useCall(library.documentDetail, { id });
   const item = detail.data;
   const tabs = useItemTabs(item);
   return (
-    <Pane close={close}>
+    <>
       {detail.error && <ErrorBox small error={detail.error} retry={() => void detail.refetch()} />}
       {item && (
         <Tabs
@@ -35,26 +47,24 @@ export function ViewerDetails({ id, close }: { id: string; close: () => void }):
           }))}
         />
       )}
-    </Pane>
+    </>
   );
 }
 
 /** The details of a file that lies in a document: what there is to tell of it apart. */
-export function PartDetails({ view, partOf, close }: { view: View; partOf: string; close: () => void }): ReactNode {
+function PartDetails({ view, partOf }: { view: View; partOf: string }): ReactNode {
   const t = useText('viewer');
   return (
-    <Pane close={close}>
-      <dl className={styles.facts}>
-        <dt>{t('name')}</dt>
-        <dd>{view.name}</dd>
-        <dt>{t('size')}</dt>
-        <dd>
-          <Size bytes={view.size} />
-        </dd>
-        <dt>{t('liesIn')}</dt>
-        <dd>{partOf}</dd>
-      </dl>
-    </Pane>
+    <dl className={styles.facts}>
+      <dt>{t('name')}</dt>
+      <dd>{view.name}</dd>
+      <dt>{t('size')}</dt>
+      <dd>
+        <Size bytes={view.size} />
+      </dd>
+      <dt>{t('liesIn')}</dt>
+      <dd>{partOf}</dd>
+    </dl>
   );
 }
 

@@ -1,6 +1,6 @@
 import { ArrowLeftOutlined, DownloadOutlined, InfoCircleOutlined } from '@ant-design/icons';
 import { objType, right } from '@dossier/contract/rights';
-import { type ReactNode, Suspense, use, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, use, useRef } from 'react';
 import { useHotkeys } from '../../ground/hooks/use-hotkeys.ts';
 import { usePageTitle } from '../../ground/hooks/use-page-title.ts';
 import { useText } from '../../ground/text.ts';
@@ -15,9 +15,10 @@ import { ToolButton } from '../../ground/ui/tool-button.tsx';
 import { type FullScreen, useFullScreen } from './use-full-screen.ts';
 import { useSeen } from './use-seen.ts';
 import type { View } from './ask-view.ts';
-import { PartDetails, ViewerDetails } from './viewer-details.tsx';
 import { usePane } from './viewer-prefs.ts';
 import styles from './viewer.module.css';
+
+const ViewerDetails = lazy(() => import('./viewer-details.tsx').then((m) => ({ default: m.ViewerDetails })));
 
 interface ViewerFrameProps {
   view: View;
@@ -71,11 +72,7 @@ export function ViewerFrame({ view, currentRev, start, tools, end, side, page = 
         <main className={styles.main}>{children}</main>
         {details && hasDetails && (
           <Suspense>
-            {reader.partOf === undefined ? (
-              <ViewerDetails id={view.id} close={() => setDetails(false)} />
-            ) : (
-              <PartDetails view={view} partOf={reader.partOf} close={() => setDetails(false)} />
-            )}
+            <ViewerDetails view={view} partOf={reader.partOf} close={() => setDetails(false)} />
           </Suspense>
         )}
       </div>
