@@ -51,7 +51,6 @@ export function MadeGate(props: GateProps): ReactNode {
 }
 
 function Making({ view, query: { currentRev }, again, as, start, children }: GateProps): ReactNode {
-  const t = useText('viewer');
   const { state, lost, retry } = useMaking(view.look, as);
   const late = useDelayed(state.state === 'making', 300);
   usePrintGuard((view.rights & right.print) !== 0, state.state === 'ready');
