@@ -43,3 +43,14 @@ export function silence(): Buffer {
   head.writeUInt32LE(samples, 40);
   return Buffer.concat([head, Buffer.alloc(samples, 128)]);
 }
+
+/** Two frames of silence behind one another, as song and as bare AAC: their heads, and as many zeros as these say. */
+export const soundFrames = {
+  mp3: twice([0xff, 0xfb, 0x90, 0x64], 417),
+  aac: twice([0xff, 0xf1, 0x50, 0x80, 0x02, 0x1f, 0xfc], 16),
+};
+
+function twice(head: number[], length: number): Buffer {
+  const frame = Buffer.concat([Buffer.from(head), Buffer.alloc(length - head.length)]);
+  return Buffer.concat([frame, frame]);
+}

@@ -38,6 +38,13 @@ export const seenBy = <Found extends Rendition | { done: number } | undefined>({
 
 type Failed = Extract<Rendition, { ok: false }>;
 
+/**
+ * Whether the bytes of a file out of something go to who may only look. A machine that can tell what is a film gives films by their own
+ * address, after it has read them; how they begin counts where nobody knows better.
+ */
+export const isLentAsItIs = async (house: House, source: Source): Promise<boolean> =>
+  (await enginesOf(house)).film === undefined && isSeenAsItIs(source.ext, pathOfSource(house, source));
+
 /** How a film or a sound is shown: from its file where it is known that browsers play that, else from what is made of it. */
 export async function filmWay(house: House, held: HeldRevision): Promise<{ shown: 'video' | 'audio' | 'none'; maker?: Maker }> {
   const source = sourceOf(held);

@@ -8,7 +8,7 @@ import { preview } from '@dossier/contract/preview';
 import { site } from '@dossier/contract/site';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openHouse, type TestHouse } from '../../../test/house.ts';
-import { filmOf, picture, tone } from '../../../test/film-of.ts';
+import { filmOf, picture, soundFrames, tone } from '../../../test/film-of.ts';
 import { makeSignedIn } from '../../../test/make.ts';
 import { makeCabinet, makeDocument } from '../../../test/make-items.ts';
 import { type FilmEngine, enginesOf } from '../renditions/engines.ts';
@@ -172,10 +172,10 @@ it('without the programs, a card says so', async () => {
     const seen = [];
     for (const [name, bytes] of [
       ['film.mp4', '\0\0\0 ftypisom'],
-      ['song.mp3', 'ID3 and a song'],
+      ['song.mp3', soundFrames.mp3],
       ['letter.mp4', 'a letter'],
-      ['letter.mp3', 'a letter'],
-    ]) {
+      ['letter.mp3', 'ID3 and a letter'],
+    ] as const) {
       const id = await makeDocument(alone, alone.admin, { parentId, name, bytes });
       const { rendition, streamUrl } = await staff.client.call(preview.view, { id });
       seen.push([rendition, (await alone.server.app.inject({ method: 'GET', url: streamUrl })).statusCode]);

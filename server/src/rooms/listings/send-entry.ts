@@ -8,8 +8,8 @@ import type { FileReply, FileRequest, ServedFile } from '../../ground/http/serve
 import { Refusal } from '../../ground/refusal.ts';
 import { openLook, shownName } from '../content/file-ticket.ts';
 import { disposition, safeHeaders } from '../content/media-types.ts';
-import { isSeenAsItIs } from '../content/seen-as-it-is.ts';
 import { sendRange } from '../content/send-range.ts';
+import { isLentAsItIs } from '../films/film-way.ts';
 import { needDownloadAddress } from '../guard/address-guard.ts';
 import { pathOfSource } from '../renditions/shelf.ts';
 import { sourceOf } from '../renditions/source-of.ts';
@@ -24,9 +24,10 @@ async function handle(house: House, request: FileRequest, reply: FileReply) {
   const { name, ext } = shownName(held);
   const isFetched = use === 'download';
   // as with documents: whoever may not have the original gets no bytes but of what can only be heard and seen
-  const file = pathOfSource(house, sourceOf(held));
+  const source = sourceOf(held);
+  const file = pathOfSource(house, source);
   const mayHave = isFetched || (held.bits & right.download) !== 0;
-  if (!mayHave && !(await isSeenAsItIs(ext, file))) throw new Refusal(codes.noRightToDownload);
+  if (!mayHave && !(await isLentAsItIs(house, source))) throw new Refusal(codes.noRightToDownload);
   // a mark that is to be drawn over a mail since keeps what came with it too
   if (held.entry.ofMail === true && !(await goesUnmarked(ctx, held))) throw new Refusal(codes.noRightToDownload);
   if (isFetched || renditionOf(ext) === 'none') await needDownloadAddress(ctx);
