@@ -205,6 +205,8 @@ export interface Visit {
   uploads(db: Db, placeId: number): Promise<{ id: number; own: boolean }[]>;
   /** Told, in its transaction, what became of bytes that this visitor brought. */
   arrived(ctx: Ctx, placed: { documentId: number; placeId: number; name: string; isNew: boolean }): Promise<void>;
+  /** Told, in its transaction, of a document that this visitor looks at by another: a picture that a text names. */
+  viewed(ctx: Ctx, item: { id: number; name: string }): Promise<void>;
 }
 
 /** How visits of shared links are let in: each time anew, as the share, its giver and the giver's rights stand. */

@@ -15,9 +15,10 @@ function looksOf(house: House): Map<string, number> {
 
 const keyOf = ({ user, visit }: Ctx, { revision }: HeldRevision): string => `${user.sessionId} ${visit?.id ?? ''} ${revision.id}`;
 
-/** Says that a document is looked at, for the log; needs a transaction. */
+/** Says that a document is looked at, for the log, and where a visitor looks for whoever shared it; needs a transaction. */
 export async function sayViewed(ctx: Ctx, held: HeldRevision): Promise<void> {
-  await ctx.say('document.viewed', { objId: held.item.id, objName: held.item.name, revisionId: held.revision.id });
+  if (ctx.visit !== undefined) await ctx.visit.viewed(ctx, held.item);
+  else await ctx.say('document.viewed', { objId: held.item.id, objName: held.item.name, revisionId: held.revision.id });
   const known = looksOf(ctx.house);
   // the oldest stand first
   for (const key of known.keys()) {

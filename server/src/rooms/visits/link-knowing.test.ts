@@ -7,6 +7,7 @@ import { openHouse, type TestHouse } from '../../../test/house.ts';
 import { mailSettings, startMailServer, type TestMailServer } from '../../../test/mail-server.ts';
 import { makeSignedIn } from '../../../test/make.ts';
 import { makeCabinet, makeDocument, makeFolder } from '../../../test/make-items.ts';
+import { plainPhoto } from '../../../test/photo-of.ts';
 import { come, type Terms } from '../../../test/share-people.ts';
 
 let house: TestHouse;
@@ -65,6 +66,23 @@ describe('what the giver is told', () => {
     await house.drain();
     const log = (await house.admin.call(reports.log, { pageSize: 50 })).list.map((line) => line.action);
     for (const action of [500, 601, 602, 603, 604]) expect(log).toContain(action);
+  });
+
+  it('is told of pictures that visitors look at by a text, which are those of a text that names some', async () => {
+    const folder = await makeFolder(giver.client, place);
+    const put = (name: string, bytes: Buffer | string) => makeDocument(house, giver.client, { parentId: folder, name, bytes });
+    const [text, plain] = [await put('guide.md', '![](plan.jpg)'), await put('plain.txt', 'none')];
+    await put('plan.jpg', await plainPhoto(60, 40));
+    const { token, id } = await share();
+    const visitor = await come(house, token);
+    const beside = async (document: string) => {
+      const { look } = await visitor.call(links.view, { token, id: document });
+      return (await house.nobody.call(looks.pictures, { look, paths: ['plan.jpg'] })).pictures.length;
+    };
+    expect([await beside(plain), await beside(text), await beside(text)]).toEqual([0, 1, 1]);
+    const { list } = await giver.client.call(shares.timeline, { id });
+    const viewed = list.filter(({ event }) => event === 'viewed').map(({ itemName }) => itemName);
+    expect(viewed.toSorted()).toEqual(['guide.md', 'plain.txt', 'plan.jpg']);
   });
 
   it('is for the giver alone', async () => {

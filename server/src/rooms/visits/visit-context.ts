@@ -10,6 +10,7 @@ import { findShare, itemIdsOf, type Share } from '../shares/share-door.ts';
 import { opensOutside } from '../shares/share-rules.ts';
 import { noteArrived } from './note-arrived.ts';
 import { uploadsAmong, uploadsIn, type VisitRow, visitById, visitByToken } from './queries.ts';
+import { noteEvent } from './visit-events.ts';
 
 /** What is kept of a visit's token. */
 export const visitHash = (token: string): string => createHash('sha256').update(token).digest('base64url');
@@ -83,6 +84,7 @@ async function visitOf(db: Db, { row, share, looking }: { row: VisitRow; share: 
       return (await uploadsIn(on, { place: placeId })).map((one) => ({ id: one.document_id, own: isOwn(one) }));
     },
     arrived: noteArrived,
+    viewed: (ctx, item) => noteEvent(ctx as VisitCtx, 'viewed', item),
   };
 }
 
