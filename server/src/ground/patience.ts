@@ -1,12 +1,22 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-const until = new AsyncLocalStorage<number>();
+const ends = new AsyncLocalStorage<() => number>();
+const never = (): number => Number.POSITIVE_INFINITY;
+
+/** Until when there is time for what is being done, as of whenever that is looked at: on the clock of `performance.now()`. */
+export const untilNow = (): (() => number) => ends.getStore() ?? never;
 
 /** Does something that is worth so many milliseconds from now, its waits among them; never more than what it is a part of. */
-export const withPatience = <T>(ms: number, work: () => T): T => until.run(performance.now() + Math.min(ms, patience()), work);
+export function withPatience<T>(ms: number, work: () => T): T {
+  const [end, whole] = [performance.now() + ms, untilNow()];
+  return ends.run(() => Math.min(end, whole()), work);
+}
+
+/** Does something for which others say until when there is time, and may say more later. */
+export const inTimeOf = <T>(until: () => number, work: () => T): T => ends.run(until, work);
 
 /** How many milliseconds are left to what is being done; Infinity where nobody has said. */
-export const patience = (): number => (until.getStore() ?? Number.POSITIVE_INFINITY) - performance.now();
+export const patience = (): number => untilNow()() - performance.now();
 
 /** When a job is ended, in milliseconds from now, and what is said of it then: 'timeout' speaks of the job itself. */
 export interface Limit {

@@ -98,6 +98,21 @@ it('who has much waiting is refused more, alone and together with others of the 
   expect(did.map((one) => one.split(' ').at(-1))).toEqual('did did did refused did did refused did refused refused'.split(' '));
 });
 
+it('visitors have nobody refused but visitors', async () => {
+  const turns = turnsOf(1, { alone: 2, together: 3, all: 9 });
+  const { promise: end, resolve } = Promise.withResolvers<void>();
+  const asked = ['x/', 'link/a', 'link/a', 'link/b', 'link/c', 'link/', 'link/', 'link/'].map((who) => {
+    const [by = '', among] = who.split('/');
+    return askedBy('', () => {
+      nameAsker(by, among);
+      return turns(true, () => end);
+    });
+  });
+  resolve();
+  const refused = (await Promise.allSettled(asked)).flatMap(({ status }, n) => (status === 'rejected' ? [n] : []));
+  expect(refused).toEqual([4, 7]);
+});
+
 it('nothing waits for longer than there is patience for it, and it holds up nobody then', async () => {
   const { ask, next, order, settle } = floor(1);
   ask('ann');

@@ -1,12 +1,15 @@
-import { type Asker, asker } from './asker.ts';
+import type { Asker } from './asker.ts';
+import { type Claim, watchJoining, whoAsks } from './errand.ts';
 import { patience } from './patience.ts';
 
-interface Waiting extends Asker {
-  urgent: boolean;
-  go: () => void;
+interface Waiting {
+  /** Whose it is among all that waits. */
+  own: Asker;
+  claims: () => Claim[];
+  go: (as: Claim) => void;
 }
 
-/** So many wait at most: of one asker, of all that come in one's name, and altogether. What each of them holds is small. */
+/** So many wait at most: of one asker, of all visitors that come in one's name, and altogether. What each of them holds is small. */
 const mostWaiting = { alone: 200, together: 600, all: 4000 };
 
 /** Thrown where too many wait already, or where a turn did not come in time: nothing has been done. */
@@ -19,83 +22,119 @@ export class NoTurn extends Error {
 /** Does some work as soon as there is a place for it; `urgent` tells whether somebody waits. */
 export type Turns = <T>(urgent: boolean, work: () => Promise<T>) => Promise<T>;
 
-/**
- * So many may work at once. Who is waited for goes before who is not. Among those the askers take turns, and those who come in one's name
- * among themselves; where there are several places no asker has all of them: whoever brings what takes long keeps others waiting for one
- * of it at most. Who asks for still more while much of theirs waits is refused, and nothing waits for longer than there is patience for it.
- */
-export function turnsOf(places: number, most = mostWaiting): Turns {
+/** Who has which place at the moment, and whose turn it is next. */
+function placesOf(places: number) {
   const each = Math.max(1, places - 1);
   const working = new Map<string, number>();
   /** When somebody had a turn last, as the number of the turn. */
   const had = new Map<string, number>();
-  let waiting: Waiting[] = [];
   let [free, turn] = [places, 0];
-  const may = ({ by }: Asker): boolean => free > 0 && (working.get(by) ?? 0) < each;
-  const begin = ({ by, among }: Asker): void => {
-    free--;
-    turn++;
-    working.set(by, (working.get(by) ?? 0) + 1);
-    had.set(by, turn);
-    had.set(`${by} ${among}`, turn);
+  const rank = ({ by, among, urgent }: Claim): Rank => [urgent ? 0 : 1, had.get(by) ?? 0, had.get(`${by} ${among}`) ?? 0];
+  return {
+    isFree: () => free > 0,
+    may: ({ by }: Claim): boolean => free > 0 && (working.get(by) ?? 0) < each,
+    isBefore: (one: Claim, other: Claim): boolean => isLess(rank(one), rank(other)),
+    take({ by, among }: Claim): void {
+      free--;
+      turn++;
+      working.set(by, (working.get(by) ?? 0) + 1);
+      had.set(by, turn);
+      had.set(`${by} ${among}`, turn);
+    },
+    leave({ by }: Claim): void {
+      free++;
+      const left = (working.get(by) ?? 1) - 1;
+      if (left === 0) working.delete(by);
+      else working.set(by, left);
+    },
+    forget: () => working.size === 0 && had.clear(),
   };
-  const leave = ({ by }: Asker): void => {
-    free++;
-    const left = (working.get(by) ?? 1) - 1;
-    if (left === 0) working.delete(by);
-    else working.set(by, left);
-    next();
-    if (working.size === 0) had.clear();
+}
+
+/**
+ * So many may work at once. Who is waited for goes before who is not. Among those the askers take turns, and those who come in one's name
+ * among themselves; where there are several places no asker has all of them: whoever brings what takes long keeps others waiting for one
+ * of it at most. What several ask for is done in the line of whoever of them comes first. Who asks for still more while much of theirs
+ * waits is refused, and nothing waits for longer than there is patience for it.
+ */
+export function turnsOf(atOnce: number, most = mostWaiting): Turns {
+  const places = placesOf(atOnce);
+  let waiting: Waiting[] = [];
+  let unwatch = (): void => undefined;
+  const drop = (one: Waiting): void => {
+    waiting = waiting.filter((other) => other !== one);
+    if (waiting.length === 0) unwatch();
   };
-  const since = ({ by, among }: Asker): [number, number] => [had.get(by) ?? 0, had.get(`${by} ${among}`) ?? 0];
   const next = (): void => {
-    const able = waiting.filter(may);
-    const urgent = able.filter((one) => one.urgent);
-    let chosen: Waiting | undefined;
-    for (const one of urgent.length > 0 ? urgent : able) if (chosen === undefined || isBefore(since(one), since(chosen))) chosen = one;
+    if (!places.isFree()) return;
+    let chosen: { one: Waiting; as: Claim } | undefined;
+    for (const one of waiting) {
+      for (const as of one.claims()) if (places.may(as) && (chosen === undefined || places.isBefore(as, chosen.as))) chosen = { one, as };
+    }
     if (chosen === undefined) return;
-    waiting = waiting.filter((one) => one !== chosen);
-    begin(chosen);
-    chosen.go();
+    drop(chosen.one);
+    places.take(chosen.as);
+    chosen.one.go(chosen.as);
+  };
+  const wait = (claims: () => Claim[]): Promise<Claim> => {
+    const own = claims().find((claim) => !isFull(waiting, claim, most));
+    if (own === undefined) throw new NoTurn();
+    const { called, go } = calledInTime(() => drop(one));
+    const one: Waiting = { own, claims, go };
+    // a place may be free that none of those who asked so far may have
+    if (waiting.length === 0) unwatch = watchJoining(next);
+    waiting.push(one);
+    return called;
   };
   return async (urgent, work) => {
-    const who = { ...asker() };
+    const claims = whoAsks(urgent);
     if (patience() <= 0) throw new NoTurn();
-    if (may(who)) begin(who);
-    else if (isFull(waiting, who, most)) throw new NoTurn();
-    else {
-      const { called, go } = calledInTime(() => (waiting = waiting.filter((one) => one.go !== go)));
-      waiting.push({ ...who, urgent, go });
-      await called;
-    }
+    let as = claims().find(places.may);
+    if (as === undefined) as = await wait(claims);
+    else places.take(as);
     try {
       return await work();
     } finally {
-      leave(who);
+      places.leave(as);
+      next();
+      places.forget();
     }
   };
 }
 
 /** A turn that is waited for until `go`; where there is no patience left it is given up first, and fails then. */
-function calledInTime(giveUp: () => void): { called: Promise<void>; go: () => void } {
-  const { promise: called, resolve, reject } = Promise.withResolvers<void>();
-  const left = patience();
-  const late = (): void => {
-    giveUp();
-    reject(new NoTurn());
+function calledInTime(giveUp: () => void): { called: Promise<Claim>; go: (as: Claim) => void } {
+  const { promise: called, resolve, reject } = Promise.withResolvers<Claim>();
+  let timer: NodeJS.Timeout | undefined;
+  const look = (): void => {
+    const left = patience();
+    if (left === Number.POSITIVE_INFINITY) return;
+    // whoever has joined may have brought more time
+    if (left > 0) timer = setTimeout(look, left).unref();
+    else {
+      giveUp();
+      reject(new NoTurn());
+    }
   };
-  const timer = left < Number.POSITIVE_INFINITY ? setTimeout(late, left).unref() : undefined;
-  const go = (): void => {
+  look();
+  const go = (as: Claim): void => {
     clearTimeout(timer);
-    resolve();
+    resolve(as);
   };
   return { called, go };
 }
 
+/** Visitors together may not have their giver refused, who has a number of their own. */
 function isFull(waiting: Waiting[], { by, among }: Asker, most: typeof mostWaiting): boolean {
-  const theirs = waiting.filter((one) => one.by === by);
-  return waiting.length >= most.all || theirs.length >= most.together || theirs.filter((one) => one.among === among).length >= most.alone;
+  const theirs = waiting.filter(({ own }) => own.by === by);
+  const visitors = theirs.filter(({ own }) => own.among !== '');
+  const alone = theirs.filter(({ own }) => own.among === among);
+  return waiting.length >= most.all || (among !== '' && visitors.length >= most.together) || alone.length >= most.alone;
 }
 
-const isBefore = (one: [number, number], other: [number, number]): boolean =>
-  one[0] < other[0] || (one[0] === other[0] && one[1] < other[1]);
+type Rank = [urgency: number, by: number, among: number];
+
+function isLess(one: Rank, other: Rank): boolean {
+  const at = one.findIndex((place, n) => place !== other[n]);
+  return at >= 0 && (one[at] ?? 0) < (other[at] ?? 0);
+}

@@ -22,7 +22,7 @@ export interface Making {
   folder: string;
   /** What distinguishes it from others of its kind: a page and its width. */
   param: string;
-  /** Whether somebody waits. */
+  /** Whether somebody waited when it was begun; what it takes its turns by knows also of those who joined. */
   urgent: boolean;
   /** How far it is, from 0 to 1. */
   report: (done: number) => void;

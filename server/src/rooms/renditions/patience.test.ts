@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { openHouse, type TestHouse } from '../../../test/house.ts';
 import { makeCabinet, makeDocument } from '../../../test/make-items.ts';
 import { limitOf, withPatience } from '../../ground/patience.ts';
@@ -39,9 +39,19 @@ it('what was given up for want of time is not kept against the file', async () =
   expect(begun()).toBe(2);
 });
 
-it('whoever has more time than those who began it has it begun anew', async () => {
+it('whoever asks for the same before it is begun brings their own time', async () => {
+  const { maker, begun } = slow('shared', 60);
+  const first = withPatience(20, () => render(house.house, source, { maker }));
+  const others = [true, false].map((urgent) => render(house.house, source, { maker, urgent }));
+  expect(await first).toEqual({ ok: false, reason: 'busy' });
+  for (const other of others) expect(await other).toMatchObject({ ok: true });
+  expect(begun()).toBe(1);
+});
+
+it('whoever has more time than what has begun has it begun anew', async () => {
   const { maker, begun } = slow('anew', 60_000, 0);
-  const first = withPatience(30, () => render(house.house, source, { maker }));
+  const first = withPatience(60, () => render(house.house, source, { maker }));
+  await vi.waitFor(() => expect(begun()).toBe(1), { interval: 1 });
   const others = [true, false].map((urgent) => render(house.house, source, { maker, urgent }));
   expect(await first).toEqual({ ok: false, reason: 'busy' });
   for (const other of others) expect(await other).toMatchObject({ ok: true });

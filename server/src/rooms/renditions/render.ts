@@ -2,7 +2,8 @@ import { rm, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { Failure } from '../../ground/confined/job.ts';
 import type { House } from '../../ground/ctx.ts';
-import { patience, withPatience } from '../../ground/patience.ts';
+import { doErrand, type Errand, joinErrand, newErrand, untilOf } from '../../ground/errand.ts';
+import { patience, untilNow, withPatience } from '../../ground/patience.ts';
 import { NoTurn } from '../../ground/turns.ts';
 import { makeRoom, roomToMake } from './bound-shelf.ts';
 import type { Made, Maker, Rendition, Source } from './maker.ts';
@@ -18,7 +19,8 @@ interface Wanted {
 
 interface UnderWay {
   promise: Promise<Rendition>;
-  urgent: boolean;
+  /** All who ask for it, and those among them who wait. */
+  errand: Errand;
   done: number;
 }
 
@@ -41,25 +43,33 @@ export async function render(house: House, source: Source, wanted: Wanted): Prom
   const found = await findOnShelf(house, source.sha256, key);
   if (found !== undefined) return found;
   const made = () => madeNow(house, source, { ...wanted, key });
-  return urgent && maker.patient !== true ? withPatience(patienceMs, made) : made();
+  // what is a part of something has the time of those who wait for that
+  const isUnbounded = urgent && maker.patient !== true && patience() === Number.POSITIVE_INFINITY;
+  return isUnbounded ? withPatience(patienceMs, made) : made();
 }
 
-/** By whoever began it. What they give up is begun again, except where both were asked for by somebody who waits: else they would never be told. */
+/** By whoever began it. What they give up is begun again by whoever has time, except where that has no end and they wait: else they would never be told. */
 async function madeNow(house: House, source: Source, wanted: Wanted & { key: string }): Promise<Rendition> {
   for (;;) {
     const { making, isOwn } = begin(house, source, wanted);
-    const rendition = await (isOwn ? making.promise : inTime(making.promise));
+    const rendition = await inTime(making);
     const isGivenUp = !rendition.ok && rendition.reason === 'busy' && patience() > 0;
-    if (!isGivenUp || isOwn || (making.urgent && wanted.urgent === true)) return rendition;
+    if (!isGivenUp || isOwn || (patience() === Number.POSITIVE_INFINITY && wanted.urgent === true)) return rendition;
   }
 }
 
-/** What somebody else has begun may have more time than whoever waits for it. */
-async function inTime(promise: Promise<Rendition>): Promise<Rendition> {
-  const left = patience();
-  if (left === Number.POSITIVE_INFINITY) return promise;
+/** Others who ask for the same may have more time than this one. */
+async function inTime({ promise, errand }: UnderWay): Promise<Rendition> {
   const { promise: over, resolve } = Promise.withResolvers<Rendition>();
-  const timer = setTimeout(() => resolve({ ok: false, reason: 'busy' }), left).unref();
+  let timer: NodeJS.Timeout | undefined;
+  const look = (): void => {
+    const left = patience();
+    if (left === Number.POSITIVE_INFINITY) return;
+    if (left > 0) timer = setTimeout(look, left).unref();
+    // where nobody has more it is being given up, and says so itself
+    else if (untilOf(errand) > untilNow()()) resolve({ ok: false, reason: 'busy' });
+  };
+  look();
   return Promise.race([promise, over]).finally(() => clearTimeout(timer));
 }
 
@@ -78,10 +88,13 @@ function begin(house: House, source: Source, wanted: Wanted & { key: string }): 
   const makings = makingsOf(house);
   const id = `${source.sha256} ${wanted.key}`;
   const known = makings.get(id);
+  const errand = known?.errand ?? newErrand();
+  joinErrand(errand, wanted.urgent === true);
   if (known !== undefined) return { making: known, isOwn: false };
-  const making: UnderWay = { urgent: wanted.urgent === true, done: 0, promise: Promise.resolve({ ok: false, reason: 'crashed' }) };
+  const making: UnderWay = { errand, done: 0, promise: Promise.resolve({ ok: false, reason: 'crashed' }) };
   makings.set(id, making);
-  making.promise = make(house, source, { ...wanted, report: (done) => (making.done = done) }).finally(() => makings.delete(id));
+  const made = doErrand(errand, () => make(house, source, { ...wanted, report: (done) => (making.done = done) }));
+  making.promise = made.finally(() => makings.delete(id));
   return { making, isOwn: true };
 }
 
