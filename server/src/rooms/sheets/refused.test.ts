@@ -54,6 +54,18 @@ describe('what cannot be shown', () => {
     ).toBe('encrypted');
   }, 60_000);
 
+  it('is that alone: cells are seen below a drawing that is spoilt, and one that is named twice counts once', async () => {
+    const name = 'xl/drawings/drawing1.xml';
+    const parts = [{ name, bytes: `<wsDr>${'<twoCellAnchor><pic/></twoCellAnchor>'.repeat(200)}</wsDr>` }];
+    const own = Array.from({ length: 2 }, () => 'drawing Target="../drawings/drawing1.xml"');
+    const bytes = await workbookOf('<sheetData><row r="1"><c r="A1"><v>42</v></c></row></sheetData>', { own, parts });
+    const shown = async () => (await house.nobody.call(sheets.book, { look: await lookOf('drawn.xlsx', bytes) })).sheets;
+    expect(await shown()).toMatchObject([{ rows: 1, drawn: { pictures: 200 } }]);
+    const packed = bytes.indexOf(name) + name.length;
+    bytes.fill(0xff, packed + 2, packed + 12);
+    expect(await shown()).toEqual([expect.not.objectContaining({ drawn: expect.anything() })]);
+  });
+
   it('is no sheet', async () => {
     expect(await house.nobody.refused(sheets.book, { look: await lookOf('a.txt', 'x') })).toBe(4623);
     expect(await house.nobody.refused(sheets.book, { look: 'made up' })).toBe(1010);

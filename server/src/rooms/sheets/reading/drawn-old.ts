@@ -2,7 +2,7 @@ import type { WorkBook } from '@e965/xlsx';
 import type { Drawn } from '@dossier/contract/sheets';
 import { compoundStreams, isCompound } from '../../../ground/confined/extract/compound-file.ts';
 import { openZipOf } from '../../../ground/confined/extract/zip-parts.ts';
-import { drawnIn, nothingDrawn } from './drawn.ts';
+import { drawingsOf, nothingDrawn } from './drawn.ts';
 import { relationsOf } from './ooxml-relations.ts';
 
 /** Files whose sheets lead to each other's records would be gone through for ever. */
@@ -30,16 +30,12 @@ async function inBinaryParts(bytes: Buffer, workbook: WorkBook): Promise<Drawn[]
   const zip = await openZipOf(bytes, mostUnpacked);
   try {
     const relations = await relationsOf(zip, 'xl/workbook.bin');
+    const drawnOver = drawingsOf(zip);
     const found: Drawn[] = [];
     for (const { id } of (workbook.Workbook?.Sheets ?? []) as Array<{ id?: string }>) {
       const sheet = relations.get(id ?? '');
       const own = sheet === undefined ? [] : [...(await relationsOf(zip, sheet.target)).values()];
-      found.push(
-        await drawnIn(
-          zip,
-          own.filter(({ type }) => type === 'drawing').map(({ target }) => target),
-        ),
-      );
+      found.push(await drawnOver(own.filter(({ type }) => type === 'drawing').map(({ target }) => target)));
     }
     return found;
   } finally {

@@ -8,27 +8,41 @@ export const nothingDrawn = (): Drawn => ({ charts: 0, pictures: 0, shapes: 0 })
 /** The same as it is told: not at all where there is nothing. */
 export const toldDrawn = (drawn: Drawn): { drawn?: Drawn } => (drawn.charts + drawn.pictures + drawn.shapes === 0 ? {} : { drawn });
 
-/** What the drawings of a sheet hold, in files of the XML kind. */
-export async function drawnIn(zip: ZipParts, parts: string[]): Promise<Drawn> {
+/**
+ * Counts what the drawings of sheets hold, in files of the XML kind, each drawing once however often it is named. One that cannot be read
+ * counts nothing: the cells below it are what is asked for.
+ */
+export function drawingsOf(zip: ZipParts): (parts: string[]) => Promise<Drawn> {
+  const known = new Map<string, Drawn>();
+  return async (parts) => {
+    const sum = nothingDrawn();
+    for (const part of new Set(parts)) {
+      const drawn = known.get(part) ?? (await drawnIn(zip, part).catch(nothingDrawn));
+      known.set(part, drawn);
+      for (const kind of ['charts', 'pictures', 'shapes'] as const) sum[kind] += drawn[kind];
+    }
+    return sum;
+  };
+}
+
+async function drawnIn(zip: ZipParts, part: string): Promise<Drawn> {
   const drawn = nothingDrawn();
-  for (const part of parts) {
-    let [kind, isHidden, away]: [keyof Drawn, boolean | undefined, number] = ['shapes', undefined, 0];
-    await scanXml(zip.read(part), {
-      open(name, attributes) {
-        // for programs that do not know a kind of chart: what stands there instead
-        if (name === 'Fallback') away++;
-        if (away > 0) return;
-        if (name.endsWith('Anchor')) [kind, isHidden] = ['shapes', undefined];
-        else if (name === 'chart') kind = 'charts';
-        else if (name === 'pic' && kind === 'shapes') kind = 'pictures';
-        else if (name === 'cNvPr') isHidden ??= isSet(attributes, 'hidden');
-      },
-      close(name) {
-        if (name === 'Fallback') away--;
-        else if (away === 0 && name.endsWith('Anchor') && isHidden !== true) drawn[kind]++;
-      },
-    });
-  }
+  let [kind, isHidden, away]: [keyof Drawn, boolean | undefined, number] = ['shapes', undefined, 0];
+  await scanXml(zip.read(part), {
+    open(name, attributes) {
+      // for programs that do not know a kind of chart: what stands there instead
+      if (name === 'Fallback') away++;
+      if (away > 0) return;
+      if (name.endsWith('Anchor')) [kind, isHidden] = ['shapes', undefined];
+      else if (name === 'chart') kind = 'charts';
+      else if (name === 'pic' && kind === 'shapes') kind = 'pictures';
+      else if (name === 'cNvPr') isHidden ??= isSet(attributes, 'hidden');
+    },
+    close(name) {
+      if (name === 'Fallback') away--;
+      else if (away === 0 && name.endsWith('Anchor') && isHidden !== true) drawn[kind]++;
+    },
+  });
   return drawn;
 }
 

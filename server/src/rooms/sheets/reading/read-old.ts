@@ -13,7 +13,8 @@ type DenseSheet = WorkSheet & { '!data'?: Array<Array<CellObject | undefined> | 
 /** Reads a workbook of the older kinds: xls, et, xlsb, SpreadsheetML of 2003, tables of HTML. Of their looks the library tells fills and lengths alone. */
 export async function readOld(bytes: Buffer, book: BookWriter): Promise<void> {
   const workbook = await readOldWorkbook(bytes, { looks: true });
-  const drawn = await drawnInOld(bytes, workbook);
+  // the library has read the cells: nothing that lies over them takes them away again
+  const drawn = await drawnInOld(bytes, workbook).catch(() => []);
   workbook.SheetNames.forEach((name, at) => {
     const sheet: DenseSheet | undefined = workbook.Sheets[name];
     const kind = sheet?.['!type'] ?? 'sheet';

@@ -4,7 +4,7 @@ import type { BookWriter, NewSheet } from './book-writer.ts';
 import { readSheet, type SheetPart } from './ooxml-sheet.ts';
 import { plainText, workbookStrings } from './ooxml-strings.ts';
 import { cellFormats } from './ooxml-styles.ts';
-import { drawnIn, nothingDrawn, toldDrawn } from './drawn.ts';
+import { drawingsOf, nothingDrawn, toldDrawn } from './drawn.ts';
 import { type Relation, relationsOf } from './ooxml-relations.ts';
 import { placeOf } from './places.ts';
 import { attributeOf, isSet, scanXml } from './quick-xml.ts';
@@ -35,6 +35,7 @@ export async function readOoxml(zip: ZipParts, book: BookWriter): Promise<void> 
   const strings = await workbookStrings(zip, byType('sharedStrings') ?? 'xl/sharedStrings.xml');
   const formats = await cellFormats(zip, date1904);
   const styles = formats.map(({ style }) => book.style(style));
+  const drawnOver = drawingsOf(zip);
   for (const { name, hidden, id } of listed) {
     const relation = relations.get(id);
     // a sheet that is a chart has no cells
@@ -42,14 +43,13 @@ export async function readOoxml(zip: ZipParts, book: BookWriter): Promise<void> 
     if (relation?.type !== 'worksheet') continue;
     const own = await relationsOf(zip, relation.target);
     const drawings = [...own.values()].filter(({ type }) => type === 'drawing').map(({ target }) => target);
-    const drawn = await drawnIn(zip, drawings);
     const part: SheetPart = {
       name,
       hidden,
       path: relation.target,
       links: linksOf(own),
       notes: await notesOf(zip, own),
-      ...toldDrawn(drawn),
+      ...toldDrawn(await drawnOver(drawings)),
     };
     await readSheet({ zip, book, strings, formats, styles }, part);
   }
