@@ -2,6 +2,7 @@ import type { preview } from '@dossier/contract/preview';
 import type { OutputOf, ParsedOf } from '@dossier/contract/route';
 import type { Ctx, House } from '../../ground/ctx.ts';
 import { fileUrl, type HeldRevision, lookTicket, needUse, shownName } from '../content/file-ticket.ts';
+import { seenBy } from '../films/film-way.ts';
 import type { Maker } from '../renditions/maker.ts';
 import { render, stateOf } from '../renditions/render.ts';
 import { noteView, sayViewed } from './note-view.ts';
@@ -49,9 +50,9 @@ export function shownAt(
   return shown === 'image' ? `/look/picture/${look}/${name}.jpg` : `/look/pdf/${look}/${name}.pdf`;
 }
 
-/** Whether that which a revision is shown by was made before: then nobody need wait for it. */
+/** Whether that which a revision is shown by was made before, and for whoever looks: then nobody need wait for it. */
 async function stands(house: House, held: HeldRevision, wanted: { maker: Maker; param: string }): Promise<boolean> {
-  const state = await stateOf(house, sourceOf(held), wanted);
+  const state = seenBy(held, await stateOf(house, sourceOf(held), wanted));
   return state !== undefined && 'ok' in state && state.ok;
 }
 
