@@ -15,3 +15,9 @@ const pauseMs: Record<Stage, number> = { [stages.reading]: 0, [stages.making]: 2
 /** Has the documents read that wait for this way; asked again before that begins, it is done once. */
 export const askForTexts = (db: Db, { stage, now }: { stage: Stage; now: number }): Promise<void> =>
   sayTo(db, textListeners[stage], { event: 'texts.queued', data: {}, at: now + pauseMs[stage], dedupe: 'texts' });
+
+const laterMs = 10 * 60_000;
+
+/** Has them read again after a while; whoever asks meanwhile does not wait for that. */
+export const askLaterForTexts = (db: Db, { stage, now }: { stage: Stage; now: number }): Promise<void> =>
+  sayTo(db, textListeners[stage], { event: 'texts.queued', data: {}, at: now + laterMs, dedupe: 'texts later' });

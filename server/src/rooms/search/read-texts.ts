@@ -1,7 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { House } from '../../ground/ctx.ts';
 import { indexTokens } from '../../ground/text/tokens.ts';
-import { askForTexts } from './ask-for-texts.ts';
+import { askForTexts, askLaterForTexts } from './ask-for-texts.ts';
 import { itemsToIndex, putText, putWords } from './index-queries.ts';
 import { type Read, readDocument } from './read-document.ts';
 import { turnsOfTexts } from './turns-of-texts.ts';
@@ -21,17 +21,21 @@ export async function readWaitingTexts(house: House, stage: Stage): Promise<void
     // what was read while the house closes may be cut off: it stays in the queue
     if (house.stopping.aborted) return;
     const texts: Text[] = [];
+    const reads = waiting.map((document, place) => readOf(house, document, outcomes[place]));
     for (const [place, document] of waiting.entries()) {
-      const read = readOf(house, document, outcomes[place]);
-      if (read === undefined) return;
-      texts.push({ document, read, tokens: await tokensOf(read.body) });
+      const read = reads[place];
+      if (read !== undefined && read !== 'later') texts.push({ document, read, tokens: await tokensOf(read.body) });
     }
-    await keepTexts(house, texts);
+    if (texts.length > 0) await keepTexts(house, texts);
+    if (reads.includes('later')) await house.database.write((db) => askLaterForTexts(db, { stage, now: house.now() }));
+    if (texts.length < waiting.length) return;
   }
 }
 
+type Outcome = Read | 'later' | undefined;
+
 /** One document whose reading fails in a way that nobody foresaw holds up no other. */
-function readOf(house: House, document: Waiting, outcome: PromiseSettledResult<Read | undefined> | undefined): Read | undefined {
+function readOf(house: House, document: Waiting, outcome: PromiseSettledResult<Outcome> | undefined): Outcome {
   if (outcome?.status === 'fulfilled') return outcome.value;
   house.log.error({ err: outcome?.reason, item: document.id }, 'a text could not be read');
   return { state: 'failed', body: '' };
