@@ -88,11 +88,13 @@ describe('who may not have the file', () => {
     const made = Buffer.from(await pdf.save()).toString('base64');
     const folder = await mkdtemp(join(tmpdir(), 'dossier-sheets-'));
     const read = 'while [ "$1" != --outdir ]; do shift; done; mkdir -p "$2"';
-    const engine = `${read}\ngrep -q '<text:p>号</text:p>.*<text:p>007</text:p>.*<text:p>=1&lt;2</text:p>' "$3" && echo ${made} | base64 -d > "$2/document.pdf"`;
+    const engine = `${read}\ngrep -q '<text:p>号</text:p>.*<text:p>007</text:p>.*<text:p>=1&lt;2</text:p>.*rows-repeated="250".*</office:document>$' "$3" && [ $(grep -o '<text:p>x</text:p>' "$3" | wc -l) = 498 ] && echo ${made} | base64 -d > "$2/document.pdf"`;
     await writeFile(join(folder, 'soffice'), `#!/bin/sh\n${engine}\n`);
     await chmod(join(folder, 'soffice'), 0o755);
     other = await openHouse({ searchPath: folder + delimiter + (process.env['PATH'] ?? '') });
-    const bytes = Buffer.concat([Buffer.from('bac5', 'hex'), Buffer.from('\t"two\nlines"\n007\t=1<2\n')]);
+    // it is written in pieces, with a gap between two of them
+    const more = `${'x\n'.repeat(398)}${'\n'.repeat(250)}${'x\n'.repeat(100)}`;
+    const bytes = Buffer.concat([Buffer.from('bac5', 'hex'), Buffer.from(`\t"two\nlines"\n007\t=1<2\n${more}`)]);
     const id = await makeDocument(other, other.admin, { parentId: await makeCabinet(other.admin), name: 'codes.tsv', bytes });
     const { look } = await other.admin.call(preview.view, { id });
     expect(await other.nobody.call(looks.state, { look, as: 'pages', wait: true })).toEqual({ state: 'ready', done: 1 });

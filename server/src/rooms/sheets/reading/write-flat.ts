@@ -1,8 +1,6 @@
 import { type Answer, GiveUp, type Job } from '../../../ground/confined/job.ts';
 import { openBook, type OpenBook, type StoredRow, type StoredSheet, valueOf } from './stored-book.ts';
 
-/** More than that no office engine makes pages of in time. */
-const mostLetters = 64 * 1024 * 1024;
 const mostColumns = 1024;
 
 const inches = (pixels: number): string => `${(pixels / 96).toFixed(3)}in`;
@@ -25,22 +23,21 @@ const paragraphs = (text: string): string =>
     .map((line) => `<text:p>${plain(line).replaceAll('\t', '<text:tab/>')}</text:p>`)
     .join('');
 
-/** The first sheet of a book as a table that an office engine makes pages of: cells as they are shown, none of them a formula, and pages that are only numbered. */
+/**
+ * The first sheet of a book as a table that an office engine makes pages of: cells as they are shown, none of them a formula, and pages that
+ * are only numbered. Written are so many blocks of its rows from one of them on; `cut` where others follow.
+ */
 export async function writeFlat(job: Job): Promise<Answer> {
+  const { from, count } = job.terms as { from: number; count: number };
   const book = await openBook(job.path);
   try {
     const [sheet] = book.head.sheets;
     if (sheet === undefined) throw new GiveUp('broken');
-    const widths = widthsOf(sheet);
-    const pieces = [headOf(widths)];
-    let letters = 0;
-    for await (const row of rowsOf(book, sheet)) {
-      letters += row.length;
-      if (letters > mostLetters) throw new GiveUp('too-large');
-      pieces.push(row);
-    }
-    pieces.push('</table:table></office:spreadsheet></office:body></office:document>');
-    return { ok: true, text: '', bytes: Buffer.from(pieces.join('')) };
+    const pieces = from === 0 ? [headOf(widthsOf(sheet))] : [];
+    for await (const row of rowsOf(book, sheet, { from, to: from + count })) pieces.push(row);
+    const cut = from + count < sheet.blocks.length;
+    if (!cut) pieces.push('</table:table></office:spreadsheet></office:body></office:document>');
+    return { ok: true, text: '', bytes: Buffer.from(pieces.join('')), ...(cut && { cut }) };
   } finally {
     await book.close();
   }
@@ -53,9 +50,11 @@ function widthsOf({ columns, columnWidth, widths }: StoredSheet): number[] {
   return all;
 }
 
-async function* rowsOf(book: OpenBook, sheet: StoredSheet): AsyncGenerator<string> {
-  let next = 0;
-  for (const block of sheet.blocks) {
+async function* rowsOf(book: OpenBook, { blocks }: StoredSheet, { from, to }: { from: number; to: number }): AsyncGenerator<string> {
+  const before = blocks[from - 1];
+  // rows that are empty are told as how many they are
+  let next = before === undefined ? 0 : ((await book.block(before)).at(-1)?.r ?? 0) + 1;
+  for (const block of blocks.slice(from, to)) {
     for (const row of await book.block(block)) {
       if (row.r > next)
         yield `<table:table-row table:style-name="r" table:number-rows-repeated="${row.r - next}"><table:table-cell/></table:table-row>`;
