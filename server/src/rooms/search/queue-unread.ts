@@ -1,9 +1,10 @@
+import type { Failure } from '../../ground/confined/job.ts';
 import type { House } from '../../ground/ctx.ts';
 import { enginesOf } from '../renditions/engines.ts';
 import { askForTexts } from './ask-for-texts.ts';
 import { unnamedItems, unreadDocuments } from './index-queries.ts';
 import { indexItems, wakeSoon } from './listeners.ts';
-import { anyWaits, queueForgotten, stages, withoutEngine } from './waiting-queries.ts';
+import { anyWaits, queueForgotten, stages, unreadFor } from './waiting-queries.ts';
 
 const piece = 500;
 
@@ -18,7 +19,7 @@ export async function queueUnread(house: House): Promise<void> {
       after = last;
     }
   }
-  await queueForEngine(house);
+  await queueGivenUp(house);
   for (const stage of Object.values(stages)) {
     if (house.stopping.aborted) return;
     if (await anyWaits(house.database.long, stage)) await house.database.write((db) => askForTexts(db, { stage, now: house.now() }));
@@ -26,11 +27,12 @@ export async function queueUnread(house: House): Promise<void> {
   wakeSoon(house);
 }
 
-/** What only an office engine can read is read once there is one. */
-async function queueForEngine(house: House): Promise<void> {
-  if ((await enginesOf(house)).office === undefined) return;
+/** What only an office engine can read is read once there is one; what found no room or no turn was once given up. */
+async function queueGivenUp(house: House): Promise<void> {
+  const { office } = await enginesOf(house);
+  const reasons: Failure[] = ['no-room', 'busy', ...(office === undefined ? [] : (['no-engine'] as const))];
   while (!house.stopping.aborted) {
-    const ids = await withoutEngine(house.database.long, piece);
+    const ids = await unreadFor(house.database.long, { reasons, limit: piece });
     if (ids.length === 0) return;
     await house.database.write((db) => queueForgotten(db, ids));
   }

@@ -1,3 +1,4 @@
+import type { Failure } from '../../ground/confined/job.ts';
 import type { Db } from '../../ground/db/database.ts';
 import { among, compiledWrite } from '../../ground/db/words.ts';
 
@@ -64,9 +65,9 @@ export async function waitingTexts(db: Db, { stage, each, limit }: { stage: Stag
     .execute();
 }
 
-/** Documents that only an office engine can read, when there was none. */
-export const withoutEngine = async (db: Db, limit: number): Promise<number[]> =>
-  (await db.selectFrom('indexed_text').select('item_id').where('state', '=', 'no-engine').limit(limit).execute()).map((row) => row.item_id);
+/** Documents whose text was not read for one of these reasons. */
+export const unreadFor = async (db: Db, { reasons, limit }: { reasons: Failure[]; limit: number }): Promise<number[]> =>
+  (await db.selectFrom('indexed_text').select('item_id').where('state', 'in', reasons).limit(limit).execute()).map((row) => row.item_id);
 
 /** Has documents read anew of which the index forgets that it tried. */
 export async function queueForgotten(db: Db, ids: number[]): Promise<void> {
