@@ -3,7 +3,7 @@ import { people } from '@dossier/contract/people';
 import { permissions } from '@dossier/contract/permissions';
 import { level, right } from '@dossier/contract/rights';
 import { expect } from 'vitest';
-import { button, choose, dialog, fromMenu, row } from './hands.ts';
+import { button, choose, dialog, fromMenu } from './hands.ts';
 import { admin, useHouse } from './house.ts';
 
 const house = useHouse();
@@ -100,8 +100,7 @@ house.journey('a manager with a ceiling gives no more than it', { as: admin }, a
 
   const visit = await another({ as: { loginName: 'cora', password } });
   await visit.open('/knowledge/index');
-  await row(visit.page, 'Capped').click();
-  await button(visit.page, t('permissions.rights')).click();
+  await fromMenu(visit.page, 'Capped', t('permissions.rights'));
   const theirs = dialog(visit.page, t('permissions.rightsOf', { name: 'Capped' }));
   await theirs.getByText(t('permissions.cappedNote', { level: t('permissions.level_view') })).waitFor();
   await theirs.getByText(t('permissions.aboveYours')).waitFor();

@@ -1,5 +1,5 @@
 import { Dropdown, type MenuProps } from 'antd';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { hasKeys, showKey } from '../../ground/hooks/use-hotkeys.ts';
 import type { ReadyAction } from '../../ground/item-context.ts';
 import styles from './action-bar.module.css';
@@ -34,12 +34,19 @@ interface ItemMenuProps {
 /** The right-click menu: what the bar offers, in the same order. */
 export function ItemMenu({ itemActions, placeActions, children }: ItemMenuProps): ReactNode {
   const actions = itemActions.length > 0 ? itemActions : placeActions;
+  const isEmpty = actions.length === 0;
+  const [asked, setAsked] = useState(false);
+  // The click that asks for the menu also chooses the row whose actions it has: only after it is known whether there are any.
+  useEffect(() => {
+    if (isEmpty) setAsked(false);
+  }, [isEmpty, asked]);
   return (
     <Dropdown
       menu={{ items: menuOf(actions) }}
       trigger={['contextMenu']}
       align={{ overflow: { adjustX: true, shiftY: true } }}
-      disabled={actions.length === 0}
+      open={asked && !isEmpty}
+      onOpenChange={setAsked}
     >
       {children}
     </Dropdown>
