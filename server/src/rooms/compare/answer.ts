@@ -6,6 +6,7 @@ import type { House, PublicCtx } from '../../ground/ctx.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import type { Rendition } from '../renditions/maker.ts';
 import { render, stateOf, tryAgain } from '../renditions/render.ts';
+import { sourceOf } from '../renditions/source-of.ts';
 import { openPair, type PairLooks, wantedFor } from './pair.ts';
 import { readHead, readRows } from './read-result.ts';
 
@@ -31,8 +32,8 @@ const told = (found: Rendition | { done: number } | undefined): State => {
 
 /** Tries again what failed. */
 export async function compareAgain({ house, address }: PublicCtx, input: ParsedOf<typeof compare.again>) {
-  const wanted = wantedFor(await openPair(house, input, address), input.spaces);
-  if (wanted !== undefined) await tryAgain(house, wanted.source, wanted);
+  const { before, after } = await openPair(house, input, address);
+  for (const { held } of [before, after]) await tryAgain(house, sourceOf(held));
   return {};
 }
 

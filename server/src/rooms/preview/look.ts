@@ -3,19 +3,12 @@ import type { looks } from '@dossier/contract/looks';
 import type { OutputOf, ParsedOf } from '@dossier/contract/route';
 import type { Ctx, PublicCtx } from '../../ground/ctx.ts';
 import { type HeldRevision, openLook, shownName } from '../content/file-ticket.ts';
-import { dwgDxf } from '../drawings/dwg-dxf.ts';
-import { drawing, drawingPdf } from '../drawings/makers.ts';
 import { seenBy } from '../films/film-way.ts';
-import { heicPicture } from '../pages/heic-picture.ts';
 import { pageFacts } from '../pages/makers.ts';
 import { hasPages } from '../pages/page-source.ts';
 import type { Rendition } from '../renditions/maker.ts';
-import { officePdf } from '../renditions/office-pdf.ts';
 import { render, stateOf, tryAgain } from '../renditions/render.ts';
 import { sourceOf } from '../renditions/source-of.ts';
-import { sheetMaker } from '../sheets/sheet-maker.ts';
-import { tablePdf } from '../sheets/table-pdf.ts';
-import { textPdf } from '../watermarks/text-pdf.ts';
 import { type Way, wayOf } from './way.ts';
 
 type State = OutputOf<typeof looks.state>;
@@ -46,13 +39,7 @@ export async function lookState({ house, address }: PublicCtx, input: ParsedOf<t
 
 /** Tries again what failed. */
 export async function lookAgain({ house, address }: PublicCtx, input: ParsedOf<typeof looks.again>) {
-  const { ctx, held } = await openLook(house, input.look, address);
-  const { maker, param = '' } = await askedWay(ctx, held, input.as);
-  const source = sourceOf(held);
-  if (maker === undefined) return {};
-  await tryAgain(house, source, { maker, param });
-  // what it was to be made of may be what failed
-  for (const before of [officePdf, textPdf, sheetMaker, tablePdf, heicPicture, dwgDxf, drawing, drawingPdf])
-    await tryAgain(house, source, { maker: before });
+  const { held } = await openLook(house, input.look, address);
+  await tryAgain(house, sourceOf(held));
   return {};
 }

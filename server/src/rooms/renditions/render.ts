@@ -6,8 +6,9 @@ import { doErrand, type Errand, joinErrand, newErrand, untilOf } from '../../gro
 import { patience, untilNow, withPatience } from '../../ground/patience.ts';
 import { NoTurn } from '../../ground/turns.ts';
 import { makeRoom, roomToMake } from './bound-shelf.ts';
+import { madeOf, notePart } from './made-of.ts';
 import type { Made, Maker, Rendition, Source } from './maker.ts';
-import { findOnShelf, forgetFailure, keyOf, pathOfSource, putOnShelf, workFolder } from './shelf.ts';
+import { findOnShelf, forgetFailures, keyOf, pathOfSource, putOnShelf, workFolder } from './shelf.ts';
 
 interface Wanted {
   maker: Maker;
@@ -38,6 +39,12 @@ function makingsOf(house: House): Map<string, UnderWay> {
 
 /** A rendition of some bytes: from the shelf, or made now. Never rejects; a failure is kept until `tryAgain`, unless it says nothing of the file. */
 export async function render(house: House, source: Source, wanted: Wanted): Promise<Rendition> {
+  const rendition = await fromShelfOrNow(house, source, wanted);
+  if (rendition.ok) notePart(rendition.path);
+  return rendition;
+}
+
+async function fromShelfOrNow(house: House, source: Source, wanted: Wanted): Promise<Rendition> {
   const { maker, param = '', urgent = false } = wanted;
   const key = keyOf(maker, source, param);
   const found = await findOnShelf(house, source.sha256, key);
@@ -80,9 +87,8 @@ export async function stateOf(house: House, source: Source, wanted: Wanted): Pro
   return now === undefined ? findOnShelf(house, source.sha256, key) : { done: now.done };
 }
 
-/** Lets a rendition that failed be tried again by whoever asks for it next. */
-export const tryAgain = (house: House, source: Source, wanted: Wanted): Promise<void> =>
-  forgetFailure(house, source.sha256, keyOf(wanted.maker, source, wanted.param ?? ''));
+/** Lets all that failed of these bytes be tried again by whoever asks for it next. */
+export const tryAgain = (house: House, source: Source): Promise<void> => forgetFailures(house, source);
 
 function begin(house: House, source: Source, wanted: Wanted & { key: string }): { making: UnderWay; isOwn: boolean } {
   const makings = makingsOf(house);
@@ -104,10 +110,12 @@ async function make(house: House, source: Source, wanted: Wanted & { key: string
   try {
     const { maker, param = '', urgent = false, report } = wanted;
     const path = pathOfSource(house, source);
-    const made = await maker.make({ house, source, path, folder, param, urgent, report });
+    const making = madeOf(path, () => maker.make({ house, source, path, folder, param, urgent, report }));
+    const made = await making.made;
     // what broke off because the house closes says nothing of the file, nor does a missing program
     if (!made.ok && (house.stopping.aborted || saysNothing.has(made.reason))) return made;
-    if (!made.ok && (await isAway(house, source))) return made;
+    // what it is made of may have been removed to make room, which says nothing of the file either: that is made again
+    if (!made.ok && (await making.isAway())) return { ok: false, reason: 'busy' };
     if (!(await makeRoom(house, await sizeOf(made)))) return { ok: false, reason: 'too-large' };
     return await putOnShelf(house, source.sha256, wanted.key, emptyIsNone(made));
   } catch (error) {
@@ -121,14 +129,6 @@ async function make(house: House, source: Source, wanted: Wanted & { key: string
 
 /** Failures of the house, not of the file. */
 const saysNothing: ReadonlySet<Failure> = new Set<Failure>(['no-engine', 'no-room', 'busy']);
-
-/** A file out of an archive may have been removed meanwhile: that says nothing of it, and it is unpacked again when it is opened again. */
-const isAway = async (house: House, source: Source): Promise<boolean> =>
-  source.part !== undefined &&
-  (await stat(pathOfSource(house, source)).then(
-    () => false,
-    () => true,
-  ));
 
 async function sizeOf(made: Made): Promise<number> {
   if (!made.ok) return 0;

@@ -12,8 +12,8 @@ const Note = z.union([
   z.object({ ok: z.literal(false), reason: z.enum(failures) }),
 ]);
 
-/** The last use of a rendition is noted as often as this. */
-const touchMs = 24 * 3600_000;
+/** The last use of a rendition is noted as often as this: what is in use stays when room is made (`bound-shelf.ts`). */
+const touchMs = 10 * 60_000;
 
 export const shelfRoot = (house: House): string => join(house.config.data, 'renditions');
 
@@ -89,10 +89,17 @@ export async function workFolder(house: House): Promise<{ folder: string; done: 
   return { folder, done: () => rm(folder, { recursive: true, force: true }) };
 }
 
-/** Forgets that a making failed, so that it is tried again. */
-export async function forgetFailure(house: House, sha256: string, key: string): Promise<void> {
-  const found = await findOnShelf(house, sha256, key);
-  if (found?.ok === false) await rm(join(shelfOf(house, sha256), `${key}.json`), { force: true });
+/** Forgets what failed of some bytes, or of one file out of them, so that it is tried again: what one thing was to be made of may be what failed. */
+export async function forgetFailures(house: House, { sha256, part }: Source): Promise<void> {
+  const folder = shelfOf(house, sha256);
+  const names = new Set(await readdir(folder).catch(() => []));
+  for (const name of names) {
+    const key = name.slice(0, -'.json'.length);
+    const isOfSource = part === undefined ? !isOfEntry(key) : key.endsWith(`-${part}`);
+    // what was made lies beside its note
+    if (!name.endsWith('.json') || names.has(key) || !isOfSource) continue;
+    await rm(join(folder, name), { force: true });
+  }
 }
 
 /** The folders of all bytes that have renditions. */
