@@ -10,6 +10,12 @@ const reserve = gib;
 const [partOfDisk, leastOfDisk, mostOfDisk] = [0.1, gib, 50 * gib];
 /** What is too much goes down to this part, so that the next rendition does not find it too much again. */
 const downTo = 0.9;
+/** What was of use a moment ago is being read, or something is being made of it: it stays, whatever that costs. */
+const inUseMs = 15 * 60_000;
+/** Where that alone is too much, nothing is looked for again so soon. */
+const restMs = 60_000;
+/** A single rendition takes no more than a quarter of all, or half where that is little: else it would drive out all others. A film may take 4 GiB. */
+const mostOfOne = (limit: number): number => Math.max(limit / 4, Math.min(limit / 2, 4 * gib));
 /** What a file takes of the disk, however small it is. */
 const block = 4096;
 /** Uses are told apart by the minute: what lies longest unused is found without holding the names of a million files. */
@@ -20,6 +26,8 @@ interface Ledger {
   bytes: number;
   limit?: number;
   looking?: Promise<void>;
+  /** No look before then would find anything that may go. */
+  restUntil?: number;
 }
 
 const ledgers = new WeakMap<House, Ledger>();
@@ -41,18 +49,27 @@ async function ofDisk(data: string): Promise<number> {
   return Math.min(mostOfDisk, Math.max(leastOfDisk, blocks * bsize * partOfDisk));
 }
 
-/** How many bytes something may have that is made now; nothing where the disk is nearly full. */
-export const roomToMake = async (house: House): Promise<number> =>
-  Math.max(0, Math.min((await house.blobs.free()) - reserve, await limitOf(house)));
+/** How many bytes something may have that is made now; nothing where the disk is nearly full, also without what may go. */
+export async function roomToMake(house: House): Promise<number> {
+  const most = mostOfOne(await limitOf(house));
+  const left = (await house.blobs.free()) - reserve;
+  if (left > 0) return Math.min(left, most);
+  await lookAgain(house, 0);
+  return Math.max(0, Math.min((await house.blobs.free()) - reserve, most));
+}
 
-/** Makes room for something on the shelf, at the cost of what nobody looked at for longest; false where it never fits. */
+/** Makes room for something on the shelf, at the cost of what nobody looked at for longest; false where it is too much for one. */
 export async function makeRoom(house: House, bytes: number): Promise<boolean> {
   const limit = await limitOf(house);
-  if (bytes > limit) return false;
+  if (bytes > mostOfOne(limit)) return false;
   const ledger = ledgerOf(house);
   ledger.bytes += onDisk(bytes) + block;
-  if (ledger.bytes > limit) await boundShelf(house, onDisk(bytes) + block);
+  if (ledger.bytes > limit) await lookAgain(house, onDisk(bytes) + block);
   return true;
+}
+
+async function lookAgain(house: House, coming: number): Promise<void> {
+  if ((ledgerOf(house).restUntil ?? 0) <= house.now()) await boundShelf(house, coming);
 }
 
 /** Counts what is kept, and removes what nobody looked at for longest where it is too much with what is `coming`. */
@@ -63,26 +80,30 @@ export function boundShelf(house: House, coming = 0): Promise<void> {
 }
 
 async function bound(house: House, ledger: Ledger, coming: number): Promise<void> {
-  const limit = await limitOf(house);
+  const most = await limitOf(house);
   const atStart = ledger.bytes;
   const steps = new Map<number, number>();
+  const inUse = house.now() - inUseMs;
   let total = 0;
   for await (const { bytes, used } of kept(house)) {
     total += bytes;
-    steps.set(stepOf(used), (steps.get(stepOf(used)) ?? 0) + bytes);
+    if (used < inUse) steps.set(stepOf(used), (steps.get(stepOf(used)) ?? 0) + bytes);
   }
+  // the disk is there for what people bring first
+  const limit = Math.max(0, Math.min(most, total + (await house.blobs.free()) - reserve));
   let over = total + coming > limit ? total + coming - limit * downTo : 0;
   if (over > 0) {
     const last = lastToGo(steps, over);
     for await (const { path, bytes, used } of kept(house)) {
       if (over <= 0) break;
-      if (stepOf(used) > last) continue;
+      if (used >= inUse || stepOf(used) > last) continue;
       await rm(path, { force: true });
       await rm(`${path}.json`, { force: true });
       over -= bytes;
       total -= bytes;
     }
   }
+  if (over > 0) ledger.restUntil = house.now() + restMs;
   // what came while this looked may be counted twice: the next look knows
   ledger.bytes += coming + total - atStart;
 }

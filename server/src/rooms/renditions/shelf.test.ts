@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { readdir, truncate, utimes, writeFile } from 'node:fs/promises';
+import { readdir, rm, truncate, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
 import { openHouse, type TestHouse } from '../../../test/house.ts';
 import { makeCabinet, makeDocument } from '../../../test/make-items.ts';
 import type { Maker, Rendition, Source } from './maker.ts';
-import { render } from './render.ts';
+import { render, stateOf } from './render.ts';
 import { shelfOf } from './shelf.ts';
 import { sweepRenditions } from './sweep.ts';
 
@@ -57,12 +57,49 @@ it('what nobody looked at for longest makes room for what is made, and once ther
   expect(await kept(source)).toEqual(['day-9', 'new'].map((param) => `small-1-bin-${param}`));
 });
 
+it('what is in use stays, whatever else was used less long ago, and though it is too much', async () => {
+  house = await openHouse({ renditionBytes: 3 * 8192 - 1 });
+  const source = await sourceIn(await makeCabinet(house.admin));
+  await madeDaysAgo(source, 0.8, 0.4);
+  await made(source, 'day-0.8');
+  for (const param of ['new', 'newer', 'newest']) await made(source, param);
+  expect(await kept(source)).toEqual(['day-0.8', 'new', 'newer', 'newest'].map((param) => `small-1-bin-${param}`));
+});
+
+it('where people need the disk, what nobody uses goes first', async () => {
+  house = await openHouse();
+  const source = await sourceIn(await makeCabinet(house.admin));
+  await madeDaysAgo(source, 3, 7, 5);
+  const free = vi.spyOn(house.house.blobs, 'free').mockResolvedValue(2 ** 30 - 4096);
+  await made(source, 'x');
+  expect(await kept(source)).toEqual(['day-3', 'day-5'].map((param) => `small-1-bin-${param}`));
+  free.mockRestore();
+});
+
 it('what is larger than all that may be kept is not, and costs the others nothing', async () => {
   house = await openHouse({ renditionBytes: 50_000 });
   const source = await sourceIn(await makeCabinet(house.admin));
   await made(source, 'one');
   expect(await render(house.house, source, { maker: large })).toEqual({ ok: false, reason: 'too-large' });
   expect(await kept(source)).toEqual(['small-1-bin-one']);
+});
+
+it('what fails because what it is made of was removed meanwhile is not kept as failed', async () => {
+  house = await openHouse();
+  const source = await sourceIn(await makeCabinet(house.admin));
+  const make: Maker['make'] = async ({ param }) => {
+    const part = await made(source, 'part');
+    if (part.ok && param === 'removed') await rm(part.path);
+    return { ok: false, reason: 'broken' };
+  };
+  const whole: Maker = { name: 'whole', version: 1, make };
+  for (const [param, left] of [
+    ['removed', undefined],
+    ['stands', { ok: false, reason: 'broken' }],
+  ] as const) {
+    await render(house.house, source, { maker: whole, param });
+    expect(await stateOf(house.house, source, { maker: whole, param })).toEqual(left);
+  }
 });
 
 it('nothing is made while the disk is nearly full, which says nothing of the file', async () => {
