@@ -37,14 +37,21 @@ export const isDrawnPicture = (ext: string): boolean => extensions.picture.has(e
 export async function pageSource(making: Making): Promise<Found> {
   const { house, source, path } = making;
   if (extensions.pdf.has(source.ext)) return { ok: true, from: { kind: 'pdf', path, ext: 'pdf' } };
-  if (isPagedPicture(source.ext) && (await decodes(making))) return { ok: true, from: { kind: 'picture', path, ext: source.ext } };
+  if (isPagedPicture(source.ext)) {
+    const decoded = await decodes(making);
+    if (decoded === 'busy') return { ok: false, reason: 'busy' };
+    if (decoded === 'yes') return { ok: true, from: { kind: 'picture', path, ext: source.ext } };
+  }
   return made(house, source, { urgent: making.urgent });
 }
 
 /** Of pictures that our decoder does not know, the office engine of the machine knows some. */
-async function decodes({ house, path, source, urgent }: Making): Promise<boolean> {
+async function decodes({ house, path, source, urgent }: Making): Promise<'yes' | 'no' | 'busy'> {
   const { office } = await enginesOf(house);
-  return office === undefined || (await draw(house, { task: 'pictureFacts', path, ext: source.ext, urgent })).ok;
+  if (office === undefined) return 'yes';
+  const facts = await draw(house, { task: 'pictureFacts', path, ext: source.ext, urgent });
+  if (facts.ok) return 'yes';
+  return facts.reason === 'busy' ? 'busy' : 'no';
 }
 
 async function made(house: House, source: Source, { urgent }: { urgent: boolean }): Promise<Found> {

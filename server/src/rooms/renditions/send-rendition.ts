@@ -18,6 +18,7 @@ export async function sendRendition(request: FileRequest, reply: FileReply, { re
   const { path, size, changed } = rendition;
   reply.headers(safeHeaders(ext));
   reply.header('content-disposition', disposition('inline', name));
-  const tag = `${basename(dirname(path))}-${basename(path)}`;
+  // what was removed and made again is seldom the same byte for byte
+  const tag = `${basename(dirname(path))}-${basename(path)}-${changed}-${size}`;
   return sendRange(request, reply, { size, tag, changed, read: (range) => createReadStream(path, range) });
 }
