@@ -77,7 +77,14 @@ function NameCell({ row, isOpen, isFound, enter }: Pick<ArchiveRowProps, 'row' |
       )}
       <FileIcon objType={isFolder ? objType.folder : objType.document} ext={extOf(node.name)} size={18} />
       {opens ? (
-        <button type="button" className={styles.open} tabIndex={-1} title={node.name} onClick={enter}>
+        <button
+          type="button"
+          className={styles.open}
+          tabIndex={-1}
+          title={node.name}
+          // the second click of a double click would shut the folder again
+          onClick={(event) => event.detail < 2 && enter()}
+        >
           {node.name}
         </button>
       ) : (

@@ -46,3 +46,9 @@ export function usePlace(): Place {
   }, [goTo, history, way]);
   return { place: isOnWay ? places[way.length] : undefined, open, leave };
 }
+
+/** Whether what stands at this way inside is what is seen, and not something in it. */
+export function useIsInnermost(inside: readonly number[]): boolean {
+  const { entry } = usePageQuery(EntryQuery);
+  return entry === inside.join('.');
+}

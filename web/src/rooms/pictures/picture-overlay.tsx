@@ -14,6 +14,7 @@ import { PictureBar } from './picture-bar.tsx';
 import { PictureFailure } from './picture-failure.tsx';
 import { PictureStage } from './picture-stage.tsx';
 import { poseKeys } from './picture-tools.tsx';
+import { useBackCloses } from '../viewer/use-back-closes.ts';
 import { useModal } from '../viewer/use-modal.ts';
 import { type Pictures, usePictures } from './use-pictures.ts';
 import { usePicturePrinting } from './use-picture-printing.ts';
@@ -24,6 +25,7 @@ import { useSlideShow } from './use-slide-show.ts';
 export function PictureOverlay({ opening, close }: { opening: PictureOpening; close: () => void }): ReactNode {
   const t = useText('viewer');
   const dialog = useModal(close);
+  useBackCloses(close);
   const room = useRef<HTMLDivElement>(null);
   const pictures = usePictures(opening);
   const control = usePose();

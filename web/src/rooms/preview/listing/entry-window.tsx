@@ -9,7 +9,7 @@ import { ErrorBox } from '../../../ground/ui/error-box.tsx';
 import { Waiting } from '../../../ground/ui/waiting.tsx';
 import { useCall } from '../../../ground/use-call.ts';
 import { noPictures, PicturesContext, picturesInside } from '../../listings/find-pictures.ts';
-import { WayInside } from '../../listings/use-place.ts';
+import { useIsInnermost, WayInside } from '../../listings/use-place.ts';
 import { takeOpened } from '../../listings/take-entry.ts';
 import { type Reader, ReaderContext } from '../../viewer/reader.ts';
 import type { View } from '../../viewer/ask-view.ts';
@@ -36,7 +36,7 @@ export function EntryWindow({ view, place, leave, back, Inner, entries }: EntryP
   const opened = useCall(listings.open, { look: view.look, place }, { staleTime: Number.POSITIVE_INFINITY });
   const way = use(WayInside);
   const inside = useMemo(() => [...way, place], [way, place]);
-  useHotkeys({ Escape: leave });
+  useHotkeys({ Escape: leave }, useIsInnermost(inside));
   const look = opened.data?.look ?? '';
   const reader = useMemo<Reader>(
     () => ({
