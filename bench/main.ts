@@ -76,6 +76,8 @@ try {
   if (wants('preview')) {
     console.log('Opening first pages …');
     lines.push(...(await measureFirstPages(caller, scratch)));
+  }
+  if (wants('preview') || wants('hostile')) {
     console.log('Opening hostile files …');
     lines.push(...(await measureBesideHostile(caller, { made, pid })));
   }

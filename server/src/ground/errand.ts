@@ -28,11 +28,9 @@ export function joinErrand(errand: Errand, urgent: boolean): void {
   const whole = errands.getStore();
   const claim = { ...asker(), urgent };
   const key = whole ?? `${claim.by} ${claim.among} ${urgent}`;
-  const until = untilNow();
-  // who asks again and again is one claim, with the time of the last
-  const known = errand.asked.get(key);
-  if (known !== undefined && known.until() >= until()) return;
-  errand.asked.set(key, { until, claims: whole === undefined ? () => [claim] : () => claimsOf(whole) });
+  // who asks again, as whoever waits does twice a minute, keeps the time of the first asking: else nothing would ever be given up
+  if (errand.asked.has(key)) return;
+  errand.asked.set(key, { until: untilNow(), claims: whole === undefined ? () => [claim] : () => claimsOf(whole) });
   for (const look of watching) look();
 }
 
