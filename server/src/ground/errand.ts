@@ -23,15 +23,18 @@ const watching = new Set<() => void>();
 /** An errand for which nobody has asked yet. */
 export const newErrand = (): Errand => ({ asked: new Map() });
 
-/** Adds whoever asks at this moment, or, where the errand is a part of another one, all who ask for that now and later. */
-export function joinErrand(errand: Errand, urgent: boolean): void {
+/** Adds whoever asks at this moment, or, where the errand is a part of another one, all who ask for that now and later; false where they have asked before. */
+export function joinErrand(errand: Errand, urgent: boolean): boolean {
   const whole = errands.getStore();
   const claim = { ...asker(), urgent };
-  const key = whole ?? `${claim.by} ${claim.among} ${urgent}`;
+  const until = untilNow();
+  const isUnbounded = until() === Number.POSITIVE_INFINITY;
+  const key = whole ?? `${claim.by} ${claim.among} ${urgent} ${isUnbounded}`;
   // who asks again, as whoever waits does twice a minute, keeps the time of the first asking: else nothing would ever be given up
-  if (errand.asked.has(key)) return;
-  errand.asked.set(key, { until: untilNow(), claims: whole === undefined ? () => [claim] : () => claimsOf(whole) });
+  if (errand.asked.has(key)) return false;
+  errand.asked.set(key, { until, claims: whole === undefined ? () => [claim] : () => claimsOf(whole) });
   for (const look of watching) look();
+  return true;
 }
 
 /** Does the work of an errand, for as long as any of those who ask has time. */

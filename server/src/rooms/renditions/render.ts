@@ -55,13 +55,13 @@ async function fromShelfOrNow(house: House, source: Source, wanted: Wanted): Pro
   return isUnbounded ? withPatience(patienceMs, made) : made();
 }
 
-/** By whoever began it. What they give up is begun again by whoever has time, except where that has no end and they wait: else they would never be told. */
+/** By whoever began it. What is given up is begun again by whoever came later and has time; not by who had asked before, or waits without end: else they would never be told. */
 async function madeNow(house: House, source: Source, wanted: Wanted & { key: string }): Promise<Rendition> {
   for (;;) {
-    const { making, isOwn } = begin(house, source, wanted);
+    const { making, isNew } = begin(house, source, wanted);
     const rendition = await inTime(making);
     const isGivenUp = !rendition.ok && rendition.reason === 'busy' && patience() > 0;
-    if (!isGivenUp || isOwn || (patience() === Number.POSITIVE_INFINITY && wanted.urgent === true)) return rendition;
+    if (!isGivenUp || !isNew || (patience() === Number.POSITIVE_INFINITY && wanted.urgent === true)) return rendition;
   }
 }
 
@@ -90,18 +90,18 @@ export async function stateOf(house: House, source: Source, wanted: Wanted): Pro
 /** Lets all that failed of these bytes be tried again by whoever asks for it next. */
 export const tryAgain = (house: House, source: Source): Promise<void> => forgetFailures(house, source);
 
-function begin(house: House, source: Source, wanted: Wanted & { key: string }): { making: UnderWay; isOwn: boolean } {
+function begin(house: House, source: Source, wanted: Wanted & { key: string }): { making: UnderWay; isNew: boolean } {
   const makings = makingsOf(house);
   const id = `${source.sha256} ${wanted.key}`;
   const known = makings.get(id);
   const errand = known?.errand ?? newErrand();
-  joinErrand(errand, wanted.urgent === true);
-  if (known !== undefined) return { making: known, isOwn: false };
+  const hasJoined = joinErrand(errand, wanted.urgent === true);
+  if (known !== undefined) return { making: known, isNew: hasJoined };
   const making: UnderWay = { errand, done: 0, promise: Promise.resolve({ ok: false, reason: 'crashed' }) };
   makings.set(id, making);
   const made = doErrand(errand, () => make(house, source, { ...wanted, report: (done) => (making.done = done) }));
   making.promise = made.finally(() => makings.delete(id));
-  return { making, isOwn: true };
+  return { making, isNew: false };
 }
 
 async function make(house: House, source: Source, wanted: Wanted & { key: string; report: (done: number) => void }): Promise<Rendition> {
