@@ -175,6 +175,7 @@ export const elsewhere: ReadonlyMap<Route, string> = new Map<Route, string>([
   [looks.again, 'renditions/office.test.ts'],
   [looks.seen, 'visits/link-doors.test.ts'],
   [looks.text, 'visits/link-text.test.ts'],
+  [looks.pictures, 'preview/markdown.test.ts'],
   [looks.mark, 'watermarks/watermarks.test.ts'],
   [looks.paper, 'preview/download-pdf.test.ts'],
   [preview.pdf, 'preview/download-pdf.test.ts'],

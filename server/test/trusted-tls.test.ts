@@ -15,6 +15,9 @@ const trust = (): void => setDefaultCACertificates([...known, authority]);
 const trustNoMore = (): void => setDefaultCACertificates(known);
 beforeAll(async () => {
   [house, directory] = await Promise.all([openHouse(), startDirectory()]);
+  await house.house.database.write((db) =>
+    db.updateTable('person').set({ mail: 'admin@example.org' }).where('login_name', '=', 'admin').execute(),
+  );
 });
 afterAll(async () => {
   trustNoMore();
