@@ -15,10 +15,11 @@ const took = async (work: () => Promise<unknown>): Promise<number> => {
   return performance.now() - begun;
 };
 
-/** Lets the server make nothing of a document before somebody looks at it. Answers the administrator. */
+/** Lets the server make nothing of a document before somebody looks at it, and read nothing off its pictures meanwhile. Answers the administrator. */
 export async function makeNothingAhead(caller: Caller): Promise<Caller> {
   const admin = { ...caller, token: await signIn(caller.port, { loginName: 'admin', password: adminPassword }) };
   await callOn(admin, site.saveSettings, { group: 'preview', values: { thumbnails: false } });
+  await callOn(admin, site.saveSettings, { group: 'recognition', values: { enabled: false } });
   return admin;
 }
 

@@ -27,8 +27,8 @@ for (const [lang, cast] of Object.entries(casts) as [Lang, NonNullable<(typeof c
       await page.getByRole('button', { name: cast.role }).first().click();
       await page.getByRole('heading', { name: cast.role }).waitFor();
       await page.getByText(t('people.officeLabel'), { exact: true }).click();
-      const ofPeople = page.getByRole('group', { name: t('people.officePeople') });
-      await ofPeople.getByLabel(t('people.deedSee'), { exact: true }).check();
+      const ofPeople = page.getByRole('group', { name: t('circles.officePeople') });
+      await ofPeople.getByLabel(t('circles.deedSee'), { exact: true }).check();
       await button(page, t('people.save')).click();
       await notice(page, t('people.roleSaved', { name: cast.role })).waitFor();
       const [role] = (await house.admin.call(people.roles, { keyword: cast.role })).list;
@@ -45,8 +45,8 @@ for (const [lang, cast] of Object.entries(casts) as [Lang, NonNullable<(typeof c
 
       // what is taken away is gone with the next page
       await page
-        .getByRole('group', { name: t('people.officePeople') })
-        .getByLabel(t('people.deedSee'), { exact: true })
+        .getByRole('group', { name: t('circles.officePeople') })
+        .getByLabel(t('circles.deedSee'), { exact: true })
         .uncheck();
       await button(page, t('people.save')).click();
       await expect.poll(async () => (await house.admin.call(people.roles, { keyword: cast.role })).list[0]?.deeds).toEqual([]);

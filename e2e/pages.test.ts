@@ -37,7 +37,10 @@ house.journey(
     await page.locator('[data-page="1"] span').filter({ hasText: '采购' }).first().waitFor({ state: 'attached' });
     await page.keyboard.press('Escape');
     await button(page, t('viewer.turnRight')).click();
-    await expect.poll(() => page.locator('[data-page="1"]').evaluate((sheet) => sheet.clientWidth > sheet.clientHeight)).toBe(true);
+    const isTurned = () => page.locator('[data-page="1"]').evaluate((sheet) => sheet.clientWidth > sheet.clientHeight);
+    await expect.poll(isTurned).toBe(true);
+    await page.reload();
+    await expect.poll(isTurned).toBe(true);
     expect([await button(page, t('viewer.print')).count(), await button(page, t('viewer.download')).count()]).toEqual([0, 0]);
     await page.emulateMedia({ media: 'print' });
     await expect.poll(() => picture.isVisible()).toBe(false);

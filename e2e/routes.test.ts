@@ -1,7 +1,7 @@
 import { library } from '@dossier/contract/library';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect } from 'vitest';
-import { closed, open as openPaths, openLater, ways } from '../web/src/app/route-table.ts';
+import { closed, open as openPaths, ways } from '../web/src/app/route-table.ts';
 import { admin, useHouse, type Visit } from './house.ts';
 import { goWithin, isTooWide, oddWords, stand, takeShifts, watchShifts } from './looking.ts';
 import { landings, titles } from './titles.ts';
@@ -103,12 +103,4 @@ house.journey('no route is wider than a phone', { as: admin, phone: true }, asyn
     if (await isTooWide(page)) found.push(route);
   }
   expect(found).toEqual([]);
-});
-
-house.journey('parts that are not built yet say so', { as: admin }, async ({ page, open, t }) => {
-  await open('/home');
-  for (const route of openLater) {
-    await goWithin(page, route);
-    await page.waitForFunction((title) => document.title === title, `${t('app.notFoundTitle')} - DOC`);
-  }
 });

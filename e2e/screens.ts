@@ -1,10 +1,19 @@
+import { flows } from '@dossier/contract/flows';
+import { flowTemplates } from '@dossier/contract/flow-templates';
 import { library } from '@dossier/contract/library';
+import { meetings } from '@dossier/contract/meetings';
 import { permissions } from '@dossier/contract/permissions';
 import { reviews } from '@dossier/contract/reviews';
+import { screening } from '@dossier/contract/screening';
 import { session } from '@dossier/contract/session';
 import { shares } from '@dossier/contract/shares';
+import { categories } from '@dossier/contract/categories';
+import { documentTemplates } from '@dossier/contract/document-templates';
+import { cards } from '@dossier/contract/cards';
+import { tags } from '@dossier/contract/tags';
 import { people } from '@dossier/contract/people';
 import { templates } from '@dossier/contract/templates';
+import { scores, votes } from '@dossier/contract/votes';
 import { makeFile } from '../demo/files/make-file.ts';
 import { dxf, dxfLayer, dxfLine } from '../server/test/dxf.ts';
 import { zipOf } from '../server/test/zip-of.ts';
@@ -24,6 +33,7 @@ const letter = [
 /** Something on every screen of the house; answers the addresses of all of them. */
 export async function furnish(house: House): Promise<Record<string, string>> {
   const { id } = await house.admin.call(library.createCabinet, { name: 'Screens', moduleType: 3 });
+  await house.admin.call(screening.createGroup, { name: 'Words', words: ['words to look'], action: 'warn' });
   const folder = await house.admin.call(library.createFolder, { parentId: id, name: 'A folder' });
   const text = await house.admin.upload(id, 'notes.txt', 'Some words to look at.\n'.repeat(40));
   const page = await house.admin.upload(id, 'page.html', '<!doctype html><title>Page</title><p>A page</p>');
@@ -57,6 +67,16 @@ export async function furnish(house: House): Promise<Record<string, string>> {
     deadline: new Date(Date.now() + 5 * 24 * 3600_000).toISOString(),
   });
   const review = await house.admin.call(reviews.open, { objId: id });
+  const category = await house.admin.call(categories.create, { name: 'Contracts' });
+  await house.admin.call(categories.create, { name: 'Leases', parentId: category.id });
+  await house.admin.call(categories.put, { objIds: [text], add: [category.id] });
+  await house.admin.call(documentTemplates.create, { objId: text, name: 'Notes' });
+  const price = await house.admin.call(cards.createAttribute, { name: 'Price', kind: 'number' });
+  const card = await house.admin.call(cards.create, { name: 'Contract card', fields: [{ attributeId: price.id, required: true }] });
+  await house.admin.call(cards.createType, { name: 'Contract', cardId: card.id });
+  const tag = await house.admin.call(tags.createShared, { name: 'Contract', colour: 'red' });
+  const own = await house.admin.call(tags.create, { name: 'To read', colour: 'blue' });
+  await house.admin.call(tags.mark, { objIds: [text, folder.id], add: [tag.id, own.id] });
   const top = await house.admin.call(people.createDepartment, { name: 'A department' });
   await house.admin.call(people.createDepartment, { name: 'One below', parentId: top.id });
   const template = await house.admin.call(templates.create, { name: 'A template', description: 'Of a project', enabled: true });
@@ -67,13 +87,41 @@ export async function furnish(house: House): Promise<Record<string, string>> {
   const share = await house.admin.call(shares.create, { objIds: [folder.id, text], name: 'A share', allowDownload: true });
   const link = await house.admin.call(shares.create, { objIds: [folder.id], name: 'A link', allowDownload: true, allowUpload: true });
   const locked = await house.admin.call(shares.create, { objIds: [folder.id], name: 'A link', password: 'a-password' });
+  const soon = (hours: number): string => new Date(Date.now() + hours * 3600_000).toISOString();
+  const invited = [{ granteeType: 'user' as const, granteeId: person.id }];
+  const times = { startTime: soon(2), endTime: soon(3) };
+  const meeting = await house.admin.call(meetings.create, { title: 'A meeting', place: 'A room', ...times, invited });
+  await house.admin.call(meetings.saveAgenda, { id: meeting.id, version: 0, agenda: [{ title: 'An item', minutes: 5 }] });
+  await house.admin.call(meetings.setState, { id: meeting.id, state: 'running' });
+  const vote = await house.admin.call(votes.create, { meetingId: meeting.id, question: 'A question' });
+  const over = await house.admin.call(votes.create, { meetingId: meeting.id, question: 'An old question' });
+  await house.admin.call(votes.close, { id: over.id });
+  const criteria = [{ name: 'A criterion' }];
+  const judged = await house.admin.call(scores.create, { meetingId: meeting.id, title: 'A sheet', criteria });
+  const steps = [{ name: 'Approve', approvers: [{ kind: 'person' as const, id: person.id }], days: 3 }];
+  const flowTemplate = await house.admin.call(flowTemplates.create, { flowKind: 'normal', name: 'A flow', steps, enabled: true });
+  const request = { templateId: flowTemplate.id, title: 'A request', reason: 'It is needed', documents: [{ id: text }] };
+  const flow = await house.admin.call(flows.save, { ...request, submit: true });
   return {
     home: '/home',
     'my shares': '/share/index',
     'a share': `/share/detail?id=${share.id}`,
     'received shares': '/share/received',
     'shares of the organisation': '/admin/index/dataManger/shares',
+    categories: '/doc-type/index',
+    'a category': `/doc-type/index?id=${category.id}`,
+    'document templates': '/admin/index/dataManger/doctemplate',
+    'base attributes': '/admin/index/dataManger/basedata',
+    'index cards': '/admin/index/dataManger/indexcard',
+    'document types': '/admin/index/dataManger/doctype',
+    'tags of the organisation': '/admin/index/dataManger/tags',
     'rights that end': '/rights/ending',
+    meetings: '/meeting/index',
+    votes: '/meeting/index?tab=votes',
+    'a meeting': `/meeting/index?id=${meeting.id}`,
+    'a vote': `/voteData?id=${vote.id}`,
+    'the result of a vote': `/voteSummary?id=${over.id}`,
+    'a sheet of scores': `/scoreSummary?id=${judged.id}`,
     reviews: '/rights/reviews',
     'a review': `/rights/review?id=${review.id}`,
     area: '/knowledge/index',
@@ -84,20 +132,37 @@ export async function furnish(house: House): Promise<Record<string, string>> {
     'recycle bin': '/recycle/index',
     favourites: '/favorite/index',
     search: '/knowledge/search?keyword=notes',
+    'search by a tag': `/knowledge/search?tagIds=${tag.id}`,
     'search without words': '/doc-my/search',
     'search without hits': '/system/search?keyword=zzzz',
     departments: '/admin/index/userManger/partment',
     roles: '/admin/index/userManger/userrole',
     sessions: '/admin/index/userManger/onliner',
+    syncDisk: '/admin/index/userManger/syncdisk',
     addresses: '/admin/index/userManger/ipmanagement',
     quotas: '/admin/index/userManger/quotas',
     'folder templates': '/admin/index/dataManger/dirtemplate',
     watermarks: '/admin/index/otherSettings/watermark',
     'a folder template': `/admin/index/dataManger/dirtemplate/Subtemplate?id=${template.id}`,
     'operation log': '/admin/index/reportManger/logs',
+    'sensitive words': '/admin/index/dataManger/sensitiveWords',
+    'sensitive words found': '/admin/index/reportManger/sensitiveWords',
+    'report on activity': '/admin/index/reportManger/userBehavior',
+    'report on documents': '/admin/index/reportManger/document?view=largest',
+    'report on who was there': '/admin/index/reportManger/userOnline',
+    'report on storage': '/admin/index/reportManger/fileTotal',
+    'report on rights': '/admin/index/reportManger/permissions?view=grants',
     'who can see what': '/admin/index/reportManger/permissions',
     'who reaches an item': `/admin/index/reportManger/permissions?by=item&objId=${folder.id}`,
     'what a person reaches': `/admin/index/reportManger/permissions?by=person&userId=${person.id}`,
+    'what can be started': '/flow/index/flowadd',
+    'the form of a flow': `/flow/index/flowaddform/normalForm?templateId=${flowTemplate.id}`,
+    'flows of mine': '/flow/index/myflow',
+    'a flow': `/flow/index/myflow?flowId=${flow.id}`,
+    'no flows waiting': '/flow/index/waittodo',
+    'who stands in': '/home-setting/agent-setting',
+    'flow templates': '/admin/index/dataManger/flow',
+    'a flow template': `/admin/index/dataManger/flow?id=${flowTemplate.id}`,
     licence: '/site-admin/index/site-userManger/site-license',
     users: '/site-admin/index/site-userManger/site-user',
     'import of people': '/site-admin/index/site-userManger/site-user-import',

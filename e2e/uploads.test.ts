@@ -116,6 +116,9 @@ house.journey('what is paused waits, what is cancelled does not come, and the ot
   const line = (name: string) => tray.getByRole('listitem').filter({ hasText: name });
   await button(line('held 3.txt'), t('content.pause')).click();
   await button(line('held 5.txt'), t('content.cancel')).click();
+  // what is on its way already when somebody says so may arrive
+  await line('held 5.txt').waitFor({ state: 'detached' });
+  await button(line('held 3.txt'), t('content.resume')).waitFor();
   held.resolve();
   await tray.getByText(t('content.uploadingN', { done: 6, count: 7 })).waitFor();
   const { list } = await house.admin.call(library.items, { parentId: id });

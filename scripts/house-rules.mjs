@@ -12,7 +12,7 @@ const knowsQueries = [
   /\.test\.ts$/,
   /^(bench|scripts)\//,
 ];
-const code = /\.(tsx?|mjs)$/;
+const code = /\.(tsx?|mjs|css)$/;
 
 /** The files that git tracks or would track. */
 export function listFiles(folder) {

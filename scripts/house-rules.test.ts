@@ -29,6 +29,7 @@ describe('the house rules', () => {
   it.each([
     ['server/src/rooms/people/change-password.ts', 'db.updateTable("users")', 'SQL outside'],
     ['server/src/rooms/people/long.test.ts', 'const lines = 1;\n'.repeat(301), '301 lines'],
+    ['web/src/rooms/people/people.module.css', 'b {}\n'.repeat(301), '301 lines'],
     ['server/src/rooms/payroll/pay.ts', '', 'rooms.mjs'],
     ['web/src/rooms/payroll/pay.tsx', '', 'rooms.mjs'],
     ['web/src/ground/index.ts', '', 'barrel'],

@@ -16,6 +16,17 @@ const trees = ['/file/', '/files/', '/upload/', '/uploads/', '/msg/', '/external
 
 const page = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 
+/** What the shell and the viewers both have at first, apart from the toolkit: pages of a PDF are seen without that. */
+const tools = new RegExp(
+  [
+    'ground/(hooks/use-hotkeys|ui/(tool-button|dress|file-icon))',
+    'icons/es/components/AntdIconLight',
+    'icons(-svg)?/es/(icons|asn)/(ArrowLeft|Close|Down|Download|FilePdf|Fullscreen|FullscreenExit|InfoCircle|Left|MenuUnfold|Printer|Right|RotateRight|Search|Up|ZoomIn|ZoomOut)Outlined',
+    'rooms/viewer/(download-pdf|for-paper)',
+    'contract/src/looks.ts',
+  ].join('|'),
+);
+
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   plugins: [bareCalls(), react(), quietIcons(), pdfAssetFiles(), sharePages(), firstPieces(), compressPlugin()],
@@ -52,7 +63,12 @@ export default defineConfig({
               includeDependenciesRecursively: false,
             },
             { name: 'shell', test: /app\/(shell\/shell|dressed)\.tsx/, priority: 7 },
-            { name: 'viewer', test: /rooms\/(viewer\/(?!text|viewer-details)|preview\/viewer-page)/, priority: 6 },
+            { name: 'tools', test: tools, priority: 8 },
+            {
+              name: 'viewer',
+              test: /rooms\/(viewer\/(?!text|viewer-details|trouble|document-card|reload-notice)|preview\/(viewer-page|made-gate)|pdf\/(pdf-tools|pdf-state|use-page-keys|find-bar|print-progress))/,
+              priority: 6,
+            },
             { name: 'list', test: /rooms\/library\/(area-page|sidebar-tree)\.tsx/, priority: 6 },
           ],
         },

@@ -11,8 +11,15 @@ export const deedAreas = {
   quotas: ['edit'],
   templates: ['edit'],
   watermarks: ['edit'],
+  disk: ['edit'],
+  tags: ['edit'],
+  cards: ['edit'],
+  categories: ['edit'],
   shares: ['edit'],
+  flows: ['see', 'edit'],
   log: ['see'],
+  reports: ['see'],
+  words: ['edit', 'judge'],
   organisations: ['edit'],
   settings: ['edit'],
   licence: ['edit'],
@@ -31,7 +38,14 @@ export const deeds: readonly Deed[] = Object.entries(deedAreas).flatMap(([area, 
 export const siteDeeds: ReadonlySet<Deed> = new Set(['organisations.edit', 'settings.edit', 'licence.edit']);
 
 /** Those that an office can hold for the departments alone that its holder heads. */
-export const branchDeeds: ReadonlySet<Deed> = new Set(['people.see', 'people.edit', 'people.secrets', 'departments.edit']);
+export const branchDeeds: ReadonlySet<Deed> = new Set([
+  'people.see',
+  'people.edit',
+  'people.secrets',
+  'departments.edit',
+  'reports.see',
+  'tags.edit',
+]);
 
 /** Whether a text names a deed. */
 export const isDeed = (text: string): text is Deed => (deeds as readonly string[]).includes(text);

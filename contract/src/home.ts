@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Item } from './library.ts';
 import { pageFields, paged } from './page.ts';
 import { get } from './route.ts';
+import { TagMark } from './tag-mark.ts';
 import { Int, Time } from './shapes.ts';
 
 const Panel = z.object({ pageSize: Int.default(8).pipe(z.number().min(1).max(50)) });
@@ -15,6 +16,12 @@ export const home = {
   newest: panel('/home/newest', 'The newest documents the caller may see'),
   download: panel('/home/download', 'The documents most downloaded in the last 30 days'),
   favorite: panel('/home/favorite', 'The newest favourites'),
+  tags: get('/home/tags', {
+    access: 'session',
+    does: 'The tags that were used last, each with how many items bear it that the caller sees, counted up to 1000',
+    input: Panel,
+    output: z.object({ list: z.array(TagMark.extend({ count: z.number() })) }),
+  }),
   departmentDocs: get('/home/departmentDocs', {
     access: 'session',
     does: 'The newest documents by people of the departments that the caller belongs to, as far as the caller may see them; at most 1000',

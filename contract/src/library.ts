@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { pageFields, paged } from './page.ts';
 import { batchLimit } from './rights.ts';
 import { get, post } from './route.ts';
+import { TagMark } from './tag-mark.ts';
 import { Flag, Id, Ids, Int, Nothing, Text, Time } from './shapes.ts';
 
 /** A cabinet, folder or document as lists show it. */
@@ -39,6 +40,8 @@ export const Item = z.object({
   favorite: z.boolean(),
   /** The caller shares it by a link that stands. */
   shared: z.boolean().optional(),
+  /** The tags on it that the caller may know: in lists those that are shown there, in its details all. */
+  tags: z.array(TagMark).optional(),
   /** Cabinets only: 1 fed by flows alone. */
   publishing: z.boolean().optional(),
 });

@@ -20,6 +20,7 @@ export const msgType = {
   passkeyAdded: 29,
   passkeyRemoved: 30,
   passkeysReset: 38,
+  diskDeviceAdded: 41,
   sessionEnded: 40,
   viewedAs: 39,
   rightEnding: 51,
@@ -33,7 +34,29 @@ export const msgType = {
   shareReceived: 71,
   shareOpened: 72,
   shareArrived: 73,
+  wordsInOwn: 101,
+  wordsFound: 102,
+  meetingInvited: 81,
+  meetingMoved: 82,
+  meetingCancelled: 83,
+  meetingSoon: 84,
+  taskGiven: 85,
+  voteOpened: 86,
+  scoreAsked: 87,
+  flowWaiting: 141,
+  flowUrged: 142,
+  flowDue: 143,
+  flowEscalated: 144,
+  flowReturned: 145,
+  flowPassed: 146,
+  flowRejected: 147,
+  flowWithdrawn: 148,
+  flowNotified: 149,
+  flowStandIn: 150,
 } as const;
+
+/** What a message is about where that is no item: `objType` of meetings, votes and sheets of scores. */
+export const messageObject = { meeting: 11, vote: 15, score: 16 } as const;
 
 /** A message to a person. `objType` 14 flow, 32 folder, otherwise document. */
 export const Message = z.object({

@@ -202,6 +202,17 @@ export const PreviewSettings = z.object({
 /** Words on scans and pictures, read in the background so that search finds them. */
 export const RecognitionSettings = z.object({ enabled: z.boolean().default(true) });
 
+/** The sync disk: folders of this site as a drive of a computer. */
+export const SyncDiskSettings = z.object({
+  enabled: z.boolean().default(false),
+  /** Whoever was not told otherwise: may use it, or may not. */
+  whom: z.enum(['everybody', 'chosen']).default('everybody'),
+  access: z.enum(['both', 'read']).default('both'),
+  ownArea: z.boolean().default(true),
+  enterpriseArea: z.boolean().default(true),
+  systemArea: z.boolean().default(false),
+});
+
 /** Every group of settings of the site by its name. */
 export const settingGroups = {
   signIn: SignInSettings,
@@ -221,6 +232,7 @@ export const settingGroups = {
   share: ShareSettings,
   recognition: RecognitionSettings,
   preview: PreviewSettings,
+  syncDisk: SyncDiskSettings,
 };
 
 export type SettingGroup = keyof typeof settingGroups;

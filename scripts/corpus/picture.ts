@@ -14,6 +14,7 @@ export interface Picture {
 
 const wordsCome = 2000;
 const lookAgain = 100;
+const frameIsDrawn = 1000;
 /** What one colour and its noise do not reach. */
 const leastContrast = 2;
 
@@ -26,6 +27,8 @@ export async function takePicture(page: Page, folder: string, { file, viewer }: 
     await page.waitForTimeout(lookAgain);
     words = await wordsOnScreen(page, viewer);
   }
+  // a frame is drawn by a process of its own, a little after its words are there
+  if (viewer === 'html') await page.waitForTimeout(frameIsDrawn);
   const bytes = await page.screenshot({ animations: 'disabled' });
   await mkdir(folder, { recursive: true });
   const path = join(folder, `${file.file.replaceAll('/', '-')}.png`);

@@ -4,10 +4,15 @@ import { activeRole } from './023-active-role.ts';
 import { addresses } from './024-addresses.ts';
 import { archives } from './011-archives.ts';
 import { brands } from './032-brands.ts';
+import { cards } from './041-cards.ts';
 import { content } from './007-content.ts';
 import { deedColumns } from './025-deeds.ts';
+import { disk } from './045-disk.ts';
+import { invitations } from './046-invitations.ts';
+import { meetingMoves } from './047-meeting-moves.ts';
 import { doors } from './013-doors.ts';
 import { outsideDoors } from './016-outside-doors.ts';
+import { flows } from './043-flows.ts';
 import { formerPeople } from './028-former-people.ts';
 import { endingRights } from './029-ending-rights.ts';
 import { folderTemplates } from './033-folder-templates.ts';
@@ -21,6 +26,8 @@ import { library } from './006-library.ts';
 import { logChain } from './022-log-chain.ts';
 import { logSpaces } from './030-log-spaces.ts';
 import { mailKeys } from './037-mail-keys.ts';
+import { numbersAndWords } from './042-numbers-and-words.ts';
+import { meetings } from './044-meetings.ts';
 import { messages } from './004-messages.ts';
 import { passwords } from './034-passwords.ts';
 import { passkeys } from './018-passkeys.ts';
@@ -104,4 +111,11 @@ export const migrations: Migration[] = [
   { name: '037-mail-keys', up: mailKeys },
   script('039-text-stages', textStages),
   script('040-revisions-by-link', revisionsByLink),
+  script('044-meetings', meetings),
+  script('043-flows', flows),
+  script('041-cards', cards),
+  script('042-numbers-and-words', numbersAndWords),
+  script('045-disk', disk),
+  script('046-invitations', invitations),
+  script('047-meeting-moves', meetingMoves),
 ];

@@ -1,6 +1,6 @@
 import { calls } from '@dossier/contract/calls';
 import { msgType } from '@dossier/contract/messages';
-import { action } from '@dossier/contract/reports';
+import { action } from '@dossier/contract/actions';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { files, served } from '../src/app/rooms.ts';

@@ -157,7 +157,21 @@ describe.each(places)('a right given $name', ({ on, reach, cancelled }) => {
 });
 
 describe('the table', () => {
-  const about = ['library', 'permissions', 'content', 'pages', 'preview', 'looks', 'labels', 'search', 'reports', 'home'];
+  const about = [
+    'library',
+    'permissions',
+    'content',
+    'pages',
+    'preview',
+    'looks',
+    'cards',
+    'categories',
+    'labels',
+    'tags',
+    'search',
+    'reports',
+    'home',
+  ];
   const all = about.flatMap((room) => Object.values(calls[room] ?? {}));
   const known = [...probes.map((probe) => probe.route), ...rows.map((row) => row.route), ...elsewhere.keys()];
 

@@ -10,6 +10,9 @@ import { reports } from '@dossier/contract/reports';
 import { permissions } from '@dossier/contract/permissions';
 import { right } from '@dossier/contract/rights';
 import type { Route } from '@dossier/contract/route';
+import { categories } from '@dossier/contract/categories';
+import { cards } from '@dossier/contract/cards';
+import { tags } from '@dossier/contract/tags';
 import { search } from '@dossier/contract/search';
 
 /** What the calls of the table are about; the revision is the document's newest, the person one that has all rights. */
@@ -142,6 +145,27 @@ export const probes: Probe[] = [
     granted: 4905,
   },
   { route: labels.addFavorite, on: 'document', need: visible, input: ({ document }) => ({ objIds: [document] }), lacking: 0 },
+  { route: cards.show, on: 'document', need: read, input: ({ document }) => ({ id: document }), lacking: 4610 },
+  {
+    route: cards.fill,
+    on: 'document',
+    need: modify,
+    input: ({ document }) => ({ id: document, values: [] }),
+    lacking: 1001,
+    unread: 4610,
+  },
+  { route: cards.folderType, on: 'folder', need: visible, input: ({ folder }) => ({ id: folder }), lacking: 0 },
+  {
+    route: cards.setFolderType,
+    on: 'folder',
+    need: manage,
+    input: ({ folder }) => ({ id: folder, typeId: '' }),
+    lacking: 4901,
+  },
+  { route: categories.of, on: 'document', need: visible, input: ({ document }) => ({ objIds: [document] }), lacking: 0 },
+  { route: categories.put, on: 'document', need: modify, input: ({ document }) => ({ objIds: [document] }), lacking: 1001 },
+  { route: tags.mark, on: 'document', need: visible, input: ({ document }) => ({ objIds: [document] }), lacking: 0 },
+  { route: tags.list, on: 'document', need: visible, input: ({ document }) => ({ objIds: [document] }), lacking: 0 },
   { route: reports.itemLog, on: 'document', need: read, input: ({ document }) => ({ objId: document }), lacking: 4610 },
 ];
 
@@ -196,6 +220,33 @@ export const elsewhere: ReadonlyMap<Route, string> = new Map<Route, string>([
   [archives.compress, 'archives/zips.test.ts'],
   [archives.extract, 'archives/extract.test.ts'],
   [labels.removeFavorite, 'labels/favorites.test.ts'],
+  [cards.attributes, 'cards/cards.test.ts'],
+  [cards.createAttribute, 'cards/cards.test.ts'],
+  [cards.updateAttribute, 'cards/cards.test.ts'],
+  [cards.deleteAttribute, 'cards/cards.test.ts'],
+  [cards.list, 'cards/cards.test.ts'],
+  [cards.create, 'cards/cards.test.ts'],
+  [cards.update, 'cards/cards.test.ts'],
+  [cards.delete, 'cards/cards.test.ts'],
+  [cards.types, 'cards/cards.test.ts'],
+  [cards.createType, 'cards/cards.test.ts'],
+  [cards.updateType, 'cards/cards.test.ts'],
+  [cards.deleteType, 'cards/cards.test.ts'],
+  [cards.typeChoices, 'cards/cards.test.ts'],
+  [cards.fieldChoices, 'cards/cards.test.ts'],
+  [categories.tree, 'labels/categories.test.ts'],
+  [categories.documents, 'labels/categories.test.ts'],
+  [categories.create, 'labels/categories.test.ts'],
+  [categories.update, 'labels/categories.test.ts'],
+  [categories.delete, 'labels/categories.test.ts'],
+  [tags.create, 'labels/tags.test.ts'],
+  [tags.update, 'labels/tags.test.ts'],
+  [tags.delete, 'labels/tags.test.ts'],
+  [tags.office, 'labels/tags.test.ts'],
+  [tags.createShared, 'labels/tags.test.ts'],
+  [tags.updateShared, 'labels/tags.test.ts'],
+  [tags.deleteShared, 'labels/tags.test.ts'],
+  [home.tags, 'labels/tags.test.ts'],
   [permissions.check, 'the end of each case of the table itself'],
   [permissions.grant, 'rights-escalation.test.ts'],
   [permissions.forecast, 'library/forecast-move.test.ts'],

@@ -1,18 +1,25 @@
+import { categories } from '@dossier/contract/categories';
+import { cards } from '@dossier/contract/cards';
 import { content } from '@dossier/contract/content';
 import { labels } from '@dossier/contract/labels';
+import { documentTemplates } from '@dossier/contract/document-templates';
 import { library } from '@dossier/contract/library';
+import { meetings } from '@dossier/contract/meetings';
 import { people } from '@dossier/contract/people';
 import { permissions } from '@dossier/contract/permissions';
 import { reports } from '@dossier/contract/reports';
 import { module } from '@dossier/contract/rights';
 import { session } from '@dossier/contract/session';
+import { tags } from '@dossier/contract/tags';
 import { templates } from '@dossier/contract/templates';
+import { scores, votes } from '@dossier/contract/votes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from './client.ts';
 import { builtInDesign } from '../src/rooms/watermarks/built-in.ts';
 import { openHouse, type TestHouse } from './house.ts';
 import { idFields, inputFor } from './id-fields.ts';
 import { allDeeds, findRole, makeDepartment, makeGroup, makeRole, makeSignedIn, makeUser } from './make.ts';
+import { handIn, makeFlowTemplate, stepOf } from './make-flows.ts';
 import { makeCabinet, makeDocument, makeFolder } from './make-items.ts';
 import { invite, makeOrganisation } from './other-organisation.ts';
 
@@ -45,10 +52,37 @@ const own: Record<string, unknown> = {
   sortField: 'name',
   months: 3,
   lines: [{ id: '424242', result: 'open' }],
+  typeId: '',
+  values: [],
+  fields: [],
   sortDirection: 'asc',
   deadline: '2099-01-01T00:00:00Z',
   recipientId: '424242',
+  title: 'A title',
+  startTime: '2099-01-01T08:00:00Z',
+  endTime: '2099-01-01T09:00:00Z',
+  version: 0,
+  answer: 'yes',
+  state: 'running',
+  invited: [{ granteeType: 'user', granteeId: '424242' }],
+  agenda: [],
+  text: 'Some words',
+  revision: 0,
+  done: 'true',
+  taskId: '424242',
+  question: 'A question',
+  optionIds: ['424242'],
+  criteria: [{ name: 'A criterion' }],
+  marks: [],
+  decision: 'ratify',
+  flowKind: 'publish',
+  steps: [{ name: 'Approve', approvers: [{ kind: 'head' }] }],
+  begins: '2099-01-01T00:00:00Z',
+  ends: '2099-01-02T00:00:00Z',
+  allowed: 'true',
 };
+/** What has another sample in one call. */
+const inCall: Record<string, Record<string, unknown>> = { '/syncdisk/setState': { state: 'closed' } };
 const theirs: Record<string, string> = {};
 
 /** Things of every kind, with full rights on each for the caller. */
@@ -65,6 +99,11 @@ beforeAll(async () => {
   own['objIds'] = [own['id']];
   own['fromId'] = own['parentId'];
   own['grants'] = [];
+  own['words'] = ['a word'];
+  own['judgement'] = 'open';
+  own['report'] = 'userBehavior';
+  own['from'] = '2026-01-01T00:00:00Z';
+  own['to'] = '2026-02-01T00:00:00Z';
   own['userId'] = own['granteeId'] = (await makeUser(house)).id;
   own['userIds'] = [own['userId']];
   own['currentRev'] = (await caller.call(content.revisions, { id: String(own['id']) }))[0]?.id;
@@ -85,7 +124,24 @@ beforeAll(async () => {
   theirs['role'] = await findRole(other.admin, 'Administrators');
   theirs['template'] = (await other.admin.call(templates.create, { name: 'Template of theirs', enabled: true })).id;
   theirs['folder of a template'] = (await other.admin.call(templates.createFolder, { parentId: theirs['template'], name: 'Inside' })).id;
+  theirs['category'] = (await other.admin.call(categories.create, { name: 'Category of theirs' })).id;
+  theirs['document template'] = (
+    await other.admin.call(documentTemplates.create, { objId: theirs['document'], name: 'Beginning of theirs' })
+  ).id;
+  theirs['tag'] = (await other.admin.call(tags.createShared, { name: 'Tag of theirs' })).id;
+  theirs['attribute'] = (await other.admin.call(cards.createAttribute, { name: 'Attribute of theirs', kind: 'text' })).id;
+  theirs['card'] = (await other.admin.call(cards.create, { name: 'Card of theirs', fields: [] })).id;
+  theirs['type'] = (await other.admin.call(cards.createType, { name: 'Type of theirs', cardId: theirs['card'] })).id;
+  own['templateId'] = await makeFlowTemplate({ admin: caller }, [stepOf('First', [me.id])]);
+  theirs['template of flows'] = await makeFlowTemplate(other, [stepOf('First', [me.id])]);
+  theirs['flow'] = await handIn(other.admin, theirs['template of flows']);
   theirs['person'] = (await makeUser({ ...house, admin: other.admin })).id;
+  const invited = [{ granteeType: 'user' as const, granteeId: me.id }];
+  const times = { startTime: '2099-01-01T08:00:00Z', endTime: '2099-01-01T09:00:00Z' };
+  theirs['meeting'] = (await other.admin.call(meetings.create, { title: 'Meeting of theirs', ...times, invited })).id;
+  theirs['vote'] = (await other.admin.call(votes.create, { question: 'Vote of theirs', meetingId: theirs['meeting'] })).id;
+  const sheet = { title: 'Scores of theirs', criteria: [{ name: 'One' }], judges: invited };
+  theirs['scores'] = (await other.admin.call(scores.create, sheet)).id;
   theirs['organisation'] = other.id;
   await caller.call(session.changeSpace, { spaceId: other.id });
   for (const id of [theirs['cabinet'], theirs['folder'], theirs['document']]) await caller.call(labels.addFavorite, { objIds: [id] });
@@ -99,7 +155,7 @@ describe('a person with full rights in another space', () => {
     async (_, tested) => {
       const { route, field, many } = tested;
       const ask = async (id: string) => {
-        const taught = { ...own, id: own['parentId'], [field]: many ? [id] : id };
+        const taught = { ...own, ...inCall[route.path], id: own['parentId'], [field]: many ? [id] : id };
         const kinds = [own['id'], own['parentId']].map((sample) => ({ ...taught, id: field === 'id' ? id : sample }));
         const input = inputFor(route, kinds[/document/.test(route.path) ? 0 : 1] ?? taught);
         const { status, text } = await caller.raw(route, { ...input, [field]: many ? [id] : id });

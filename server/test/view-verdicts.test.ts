@@ -3,6 +3,7 @@ import { content } from '@dossier/contract/content';
 import { codes } from '@dossier/contract/codes';
 import { logos } from '@dossier/contract/organisations';
 import { pictures, session } from '@dossier/contract/session';
+import { site } from '@dossier/contract/site';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { files } from '../src/app/rooms.ts';
 import { clientOf, type Client } from './client.ts';
@@ -88,6 +89,7 @@ describe('a view as somebody else', () => {
 
 /** The facts of a ticket for each way to bytes, as if one had been signed for the view. */
 const signed: Record<string, (facts: Record<string, unknown>) => string> = {
+  '/report-table/:ticket/:name': (facts) => `/report-table/${sign('statistics.table', { ...facts, order: { view: 'people' } })}/a.csv`,
   '/file/:ticket/:name': (facts) => `/file/${sign('file', { ...facts, use: 'view' })}/a.txt`,
   '/look/page/:look/:n': (facts) => `/look/page/${lookOf(facts)}/1`,
   '/look/picture/:look/:name': (facts) => `/look/picture/${lookOf(facts)}/a.jpg`,
@@ -115,11 +117,19 @@ const lookOf = (facts: Record<string, unknown>): string => sign('look', { ...fac
 const sign = (purpose: string, facts: Record<string, unknown>): string => house.house.tickets.sign(purpose, facts, 600);
 
 /** Those that ask for no session at all: the doors from outside, the installers, and what an upload may be like. */
-const free = ['GET /external/download/client', 'GET /idp/authorize', 'GET /wx/authorize', 'GET /wx/mobile', 'OPTIONS /upload/:ticket'];
+const free = [
+  'GET /calendar/:ticket/meeting.ics',
+  'GET /external/download/client',
+  'GET /idp/authorize',
+  'GET /wx/authorize',
+  'GET /wx/mobile',
+  'OPTIONS /upload/:ticket',
+];
+const isDisk = ({ file }: { file: { path: string } }): boolean => file.path.startsWith('/dav');
 const byPlace = files.map((file) => ({ file, place: `${file.method} ${file.path}` }));
 
 describe('bytes', () => {
-  it.each(byPlace.filter(({ place }) => !free.includes(place)))('are closed to it at $place', async ({ file }) => {
+  it.each(byPlace.filter((one) => !free.includes(one.place) && !isDisk(one)))('are closed to it at $place', async ({ file }) => {
     const organisation = Number((await house.admin.call(session.current)).spaceId);
     const ids = { session: viewId, space: organisation, organisation, person: Number(person.id) };
     const facts = { ...ids, document: Number(documentId), revision: Number(revisionId) };
@@ -132,5 +142,15 @@ describe('bytes', () => {
     // a ticket that was good but for the view: another refusal would say nothing of this one
     if (file.method !== 'HEAD')
       expect([codes.notSignedIn.code, codes.viewOnly.code], 'with a ticket of its own among `signed`').toContain(answer.json().code);
+  });
+
+  it('are closed to it on the sync disk, which knows devices alone', async () => {
+    await house.admin.call(site.saveSettings, { group: 'syncDisk', values: { enabled: true } });
+    for (const { file, place } of byPlace.filter(isDisk)) {
+      const headers = { authorization: view.token ?? '' };
+      // the types of this client name fewer methods than it sends
+      const answer = await house.server.app.inject({ method: file.method as 'GET', url: file.path, headers });
+      expect([place, answer.statusCode]).toEqual([place, 401]);
+    }
   });
 });

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { Plugin, Rolldown } from 'vite';
+import { firstScript, htmlLang } from './first-script.ts';
 
 /** The modules around the first page of a signed-in person; their chunks would otherwise be known only to the first script. */
 const frame = ['app/shell/shell.tsx', 'app/dressed.tsx'];
@@ -9,6 +9,10 @@ interface Place {
   paths: string[];
   /** What is also started at once, as that takes its time; `pdf-worker.ts` takes it up. */
   worker?: string;
+  /** Whether what it shows is asked for at once by the id in its address; `call.ts` takes the answer up. */
+  view?: true;
+  /** Whether it is first seen without what stands around other pages. */
+  undressed?: true;
 }
 
 const places: Place[] = [
@@ -17,14 +21,17 @@ const places: Place[] = [
     at: /^\/(pdfViewer\/|docpreview\/#pdf)/,
     paths: ['rooms/preview/viewer-page.tsx', 'rooms/pdf/pdf-window.tsx'],
     worker: 'pdf.worker',
+    view: true,
+    undressed: true,
   },
-  { at: /^\/(docpreview|previewOnline|cadViewer|musicViewer|videoPlayer)\//, paths: ['rooms/preview/viewer-page.tsx'] },
+  { at: /^\/(docpreview|previewOnline|cadViewer|musicViewer|videoPlayer)\//, paths: ['rooms/preview/viewer-page.tsx'], view: true },
 ];
-const langs = ['cn', 'en', 'es', 'ja'];
+const langs = Object.keys(htmlLang);
 
 /**
  * Writes a small script that lets the browser fetch and compile a signed-in person's first pieces beside the first script
- * instead of after it. It is a file, since the policy of the page forbids scripts inside it; who is not signed in loads none of them.
+ * instead of after it, and makes the first calls meanwhile. It stands in the page, as the time to fetch it would be lost: the server's policy
+ * names it by its hash. Who is not signed in loads none of them.
  */
 export function firstPieces(): Plugin {
   return {
@@ -41,9 +48,7 @@ export function firstPieces(): Plugin {
           chunks: parts.filter((part) => part.type === 'chunk'),
           assets: parts.filter((part) => part.type === 'asset').map(({ fileName }) => fileName),
         });
-        const fileName = `assets/first-${createHash('sha256').update(source).digest('base64url').slice(0, 8)}.js`;
-        this.emitFile({ type: 'asset', fileName, source });
-        page.source = String(page.source).replace('<script', `<script async src="/${fileName}"></script>\n    <script`);
+        page.source = String(page.source).replace('<script', () => `<script>${source}</script>\n    <script`);
       },
     },
   };
@@ -72,30 +77,15 @@ function script(page: string, { chunks, assets }: Parts): string {
     return [...found].filter((file) => !page.includes(file) && !known.includes(file));
   };
   const first = gather(frame);
-  const more = places.map(({ at, paths, worker }) => ({
+  const more = places.map(({ at, paths, worker, view = false, undressed = false }) => ({
     at,
-    pieces: gather(paths, first),
+    view,
+    pieces: undressed ? gather(paths) : [...first, ...gather(paths, first)],
     worker: worker && assets.find((name) => name.includes(worker)),
   }));
   const parser = chunks.find((chunk) => chunk.moduleIds.some((id) => id.includes('/node_modules/zod/')));
   if (parser !== undefined && [page, ...first, ...more.flatMap(({ pieces }) => pieces)].some((text) => text.includes(parser.fileName)))
     throw new Error('The first pages would load zod: let them read addresses by ground/page-query.ts, and no shapes of the contract');
   const words = Object.fromEntries(langs.map((lang) => [lang, gather([`ground/words/${lang}.ts`, `app/locale/${lang}.ts`], first)]));
-  return `(() => {
-  if (!localStorage.getItem('dossier-token')) return;
-  const words = ${JSON.stringify(words)};
-  const places = [${more.map(({ at, pieces, worker }) => `[${at}, ${JSON.stringify(pieces)}, ${JSON.stringify(worker)}]`).join(', ')}];
-  const [, more = [], worker] = places.find(([at]) => at.test(location.pathname + '/' + location.hash)) ?? [];
-  if (worker) globalThis.startedWorker = new Worker('/' + worker, { type: 'module' });
-  for (const path of [...${JSON.stringify(first)}, ...more, ...(words[localStorage.getItem('dossier-lang')] ?? [])]) {
-    const link = document.createElement('link');
-    const isStyle = path.endsWith('.css');
-    link.rel = isStyle ? 'preload' : 'modulepreload';
-    if (isStyle) link.as = 'style';
-    link.crossOrigin = '';
-    link.href = '/' + path;
-    document.head.append(link);
-  }
-})();
-`;
+  return firstScript({ first, places: more, words });
 }

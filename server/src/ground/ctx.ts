@@ -104,10 +104,16 @@ export interface House {
   detailFacts: ItemFacts[];
   /** What later rooms do, in the same transaction, before items are removed for good. */
   onPurge: Array<(ctx: Pick<Ctx, 'db' | 'now'>, itemIds: number[]) => Promise<void>>;
-  /** What later rooms do, in the same transaction, when a document was copied. */
-  onCopy: Array<(ctx: Ctx, copy: { from: number; to: { documentId: number; revisionId: number; name: string } }) => Promise<void>>;
+  /** What later rooms do, in the same transaction, when a document was copied: `from` is the revision, `original` the document. */
+  onCopy: Array<
+    (ctx: Ctx, copy: { from: number; original: number; to: { documentId: number; revisionId: number; name: string } }) => Promise<void>
+  >;
+  /** Later rooms that may refuse a name which somebody gives to an item. */
+  onName: Array<(ctx: Ctx, name: string) => Promise<void>>;
   /** What a folder template says, of those that folders may be made from: 5501 for any other. */
   folderPlan: (ctx: Ctx, templateId: number) => Promise<FolderPlan>;
+  /** Asked where somebody has no right to read a document: whether a later room lets them look at this one revision of it, at this moment, and whether with a mark. */
+  lends: Array<(ctx: Ctx, target: { documentId: number; revisionId: number }) => Promise<boolean | 'marked'>>;
   /** By group of the site's settings: the room that uses it tries values and answers what is wrong, in a sentence. */
   onTry: Partial<Record<string, (ctx: Ctx, values: unknown) => Promise<string | undefined>>>;
   /** By login model: the room whose door it is signs in, with what the call brought. */

@@ -30,8 +30,11 @@ export function joinErrand(errand: Errand, urgent: boolean): boolean {
   const until = untilNow();
   const isUnbounded = until() === Number.POSITIVE_INFINITY;
   const key = whole ?? `${claim.by} ${claim.among} ${urgent} ${isUnbounded}`;
-  // who asks again, as whoever waits does twice a minute, keeps the time of the first asking: else nothing would ever be given up
-  if (errand.asked.has(key)) return false;
+  const before = errand.asked.get(key);
+  // who asks again, as whoever waits does twice a minute, keeps the time of the first asking: else nothing would ever be given up;
+  // what is never given up, as others ask for it without an end, is theirs anew
+  const isOver = before !== undefined && before.until() <= performance.now() && untilOf(errand) === Number.POSITIVE_INFINITY;
+  if (before !== undefined && !isOver) return false;
   errand.asked.set(key, { until, claims: whole === undefined ? () => [claim] : () => claimsOf(whole) });
   for (const look of watching) look();
   return true;

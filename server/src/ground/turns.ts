@@ -116,7 +116,8 @@ function calledInTime(giveUp: () => void): { called: Promise<Claim>; go: (as: Cl
       reject(new NoTurn());
     }
   };
-  look();
+  // not at once: who is given up has to be known in the line first
+  queueMicrotask(look);
   const go = (as: Claim): void => {
     clearTimeout(timer);
     resolve(as);

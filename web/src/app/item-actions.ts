@@ -6,6 +6,9 @@ import { tabs as contentTabs } from '../rooms/content/tabs.tsx';
 import { actions as uploadActions } from '../rooms/content/upload/actions.tsx';
 import { actions as compareActions } from '../rooms/compare/actions.tsx';
 import { openComparison } from '../rooms/compare/address.ts';
+import { actions as cardActions } from '../rooms/cards/actions.tsx';
+import { tabs as cardTabs } from '../rooms/cards/tabs.tsx';
+import { actions as flowActions } from '../rooms/flows/actions.tsx';
 import { actions as labelActions } from '../rooms/labels/actions.tsx';
 import { actions as libraryActions } from '../rooms/library/actions.tsx';
 import { tabs as libraryTabs } from '../rooms/library/tabs.tsx';
@@ -28,11 +31,13 @@ export const itemJoin: ItemJoin = {
     ...compareActions,
     ...libraryActions,
     ...labelActions,
+    ...cardActions,
     ...shareActions,
+    ...flowActions,
     ...permissionActions,
     ...templateActions,
   ],
-  tabs: [...libraryTabs, ...contentTabs, ...permissionTabs, ...reportTabs],
+  tabs: [...libraryTabs, ...cardTabs, ...contentTabs, ...permissionTabs, ...reportTabs],
   open: openItem,
   view: viewItem,
   compare: openComparison,

@@ -8,6 +8,7 @@ import { branded, useBrand } from '../ground/brand.ts';
 import { useMedia } from '../ground/hooks/use-media.ts';
 import { useLook } from '../ground/look.ts';
 import { groundText, useLang } from '../ground/text.ts';
+import { DressedContext } from '../ground/ui/dress.tsx';
 import { isDark } from './dress.ts';
 import { loadLocale } from './locale.ts';
 import { antdTheme } from './theme.ts';
@@ -27,7 +28,7 @@ export function Themed({ children }: { children: ReactNode }): ReactNode {
   const more = <EllipsisOutlined aria-label={groundText('moreTabs')} />;
   return (
     <ConfigProvider theme={theme} locale={locale} button={{ autoInsertSpace: false }} tabs={{ more: { icon: more } }}>
-      {children}
+      <DressedContext value={true}>{children}</DressedContext>
     </ConfigProvider>
   );
 }

@@ -2,6 +2,7 @@ import { codes } from '@dossier/contract/codes';
 import type { Envelope, InputOf, OutputOf, Route } from '@dossier/contract/route';
 import { notice } from './notice.ts';
 import { viewOverPath, session } from './session.ts';
+import { takeStarted } from './started-calls.ts';
 import { groundText, lang, loadWords } from './text.ts';
 import { visit } from './visit.ts';
 
@@ -133,9 +134,11 @@ async function send(
   const isGet = route.method === 'GET';
   const headers = { ...who, ...(!isGet && { 'Content-Type': 'application/json' }) };
   const body = isGet ? null : JSON.stringify(input ?? {});
-  return withinTime(signal, (within) =>
-    fetch(isGet ? withQuery(route.path, input) : route.path, { method: route.method, headers, body, signal: within, keepalive }),
-  );
+  const address = isGet ? withQuery(route.path, input) : route.path;
+  return withinTime(signal, (within) => {
+    const ask = () => fetch(address, { method: route.method, headers, body, signal: within, keepalive });
+    return takeStarted(`${route.method} ${address} ${body ?? ''}`, who['Authorization'])?.catch(ask) ?? ask();
+  });
 }
 
 const headersOf = (token: string | null): Record<string, string> => ({

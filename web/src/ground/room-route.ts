@@ -15,7 +15,7 @@ export interface RoomRoute<R extends TextRoom = TextRoom> {
   place: 'shell' | 'bare';
   /** Reachable without signing in. */
   open?: boolean;
-  /** Uses no Ant Design, so that its first visit loads none. */
+  /** Stands in no theme of Ant Design, so that its first visit loads none; what needs one there stands in `Dress`. */
   plain?: boolean;
   /** Who may come in; without it, everybody. */
   roles?: readonly RoleName[];

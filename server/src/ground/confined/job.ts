@@ -24,6 +24,9 @@ export const failures = [
 /** Why a file gave nothing. */
 export type Failure = (typeof failures)[number];
 
+/** What says nothing of the file: there was no room to work in, or no turn. */
+export const ofTheHour: ReadonlySet<Failure> = new Set<Failure>(['no-room', 'busy']);
+
 /** Of a document's pages without text so many are told of. */
 export const mostBlank = 50;
 

@@ -59,6 +59,19 @@ export interface AvatarTable {
   png: string;
 }
 
+export interface BaseAttributeTable {
+  id: number;
+  organisation_id: number;
+  name: string;
+  name_key: string;
+  name_sort: string;
+  kind: string;
+  initial: string;
+  sort_number: number;
+  limits: string;
+  updated_at: number;
+}
+
 export interface BinEntryTable {
   id: number;
   item_id: number;
@@ -87,6 +100,31 @@ export interface CaptchaTable {
   answer: string;
   tries: number;
   expires_at: number;
+}
+
+export interface CardFieldTable {
+  card_id: number;
+  attribute_id: number;
+  place: number;
+  required: number;
+}
+
+export interface CardValueTable {
+  item_id: number;
+  attribute_id: number;
+  shown: string;
+  words: string;
+  number: number | null;
+}
+
+export interface CategoryTable {
+  id: number;
+  organisation_id: number;
+  parent_id: number;
+  name: string;
+  name_key: string;
+  name_sort: string;
+  sort_number: number;
 }
 
 export interface ChildCountTable {
@@ -125,6 +163,67 @@ export interface DepartmentMemberTable {
   main: Generated<number>;
 }
 
+export interface DiskDeviceTable {
+  id: number;
+  person_id: number;
+  organisation_id: number;
+  name: string;
+  name_key: string;
+  password_hash: string;
+  closed: number;
+  created_at: number;
+  used_at: number;
+  address: string;
+}
+
+export interface DiskLockTable {
+  item_id: number;
+  token: string;
+  person_id: number;
+  owner: string;
+  held_before: number;
+  expires_at: number;
+}
+
+export interface DiskPersonTable {
+  person_id: number;
+  organisation_id: number;
+  allowed: number;
+}
+
+export interface DocumentCardTable {
+  item_id: number;
+  type_id: number | null;
+}
+
+export interface DocumentTemplateTable {
+  id: number;
+  organisation_id: number;
+  department_id: number;
+  name: string;
+  name_key: string;
+  name_sort: string;
+  description: string;
+  ext: string;
+  size: number;
+  sha256: string;
+  enabled: number;
+  uses: number;
+  updater_id: number;
+  updated_at: number;
+}
+
+export interface DocumentTypeTable {
+  id: number;
+  organisation_id: number;
+  name: string;
+  name_key: string;
+  name_sort: string;
+  description: string;
+  card_id: number | null;
+  updated_at: number;
+}
+
 export interface DoorFlowTable {
   id: string;
   browser_hash: string;
@@ -135,6 +234,122 @@ export interface DoorFlowTable {
 export interface FavoriteTable {
   person_id: number;
   item_id: number;
+  created_at: number;
+}
+
+export interface FlowTable {
+  id: number;
+  organisation_id: number;
+  number: string | null;
+  kind: string;
+  template_id: number;
+  template_version: number;
+  template_name: string;
+  applicant_id: number;
+  applicant_name: string;
+  department_id: number;
+  department_name: string;
+  title: string;
+  title_key: string;
+  reason: string;
+  urgency: number;
+  form: string;
+  chosen: string;
+  notified: string;
+  state: string;
+  step: Generated<number>;
+  round: Generated<number>;
+  deadline: number | null;
+  due_at: number | null;
+  reminded_at: Generated<number>;
+  escalated_at: Generated<number>;
+  urged_at: Generated<number>;
+  created_at: number;
+  submitted_at: Generated<number>;
+  finished_at: Generated<number>;
+  updated_at: number;
+}
+
+export interface FlowAbsenceTable {
+  id: number;
+  organisation_id: number;
+  person_id: number;
+  substitute_id: number;
+  begins_at: number;
+  ends_at: number;
+  created_at: number;
+}
+
+export interface FlowDocumentTable {
+  flow_id: number;
+  item_id: number;
+  place: number;
+  revision_id: number;
+  number: number;
+  name: string;
+  ext: string;
+  result_id: Generated<number>;
+}
+
+export interface FlowEventTable {
+  id: number;
+  flow_id: number;
+  kind: string;
+  at: number;
+  person_id: number;
+  person_name: string;
+  for_name: Generated<string>;
+  step_name: Generated<string>;
+  opinion: Generated<string>;
+  names: Generated<string>;
+}
+
+export interface FlowNotifiedTable {
+  flow_id: number;
+  person_id: number;
+}
+
+export interface FlowNumberTable {
+  organisation_id: number;
+  day: number;
+  n: number;
+}
+
+export interface FlowTaskTable {
+  id: number;
+  flow_id: number;
+  round: number;
+  step: number;
+  person_id: number;
+  state: string;
+  alone: Generated<number>;
+  decided_by: Generated<number>;
+  created_at: number;
+  decided_at: Generated<number>;
+}
+
+export interface FlowTemplateTable {
+  id: number;
+  organisation_id: number;
+  kind: string;
+  name: string;
+  name_key: string;
+  name_sort: string;
+  description: string;
+  enabled: number;
+  version: number;
+  starters: string;
+  updater_id: number;
+  created_at: number;
+  updated_at: number;
+}
+
+export interface FlowTemplateVersionTable {
+  template_id: number;
+  version: number;
+  steps: string;
+  cabinet_id: Generated<number>;
+  creator_id: number;
   created_at: number;
 }
 
@@ -149,6 +364,11 @@ export interface FolderTemplateTable {
   updater_id: number;
   created_at: number;
   updated_at: number;
+}
+
+export interface FolderTypeTable {
+  item_id: number;
+  type_id: number;
 }
 
 export interface FormerPasswordTable {
@@ -178,6 +398,16 @@ export interface IdentityTable {
 export interface ImportRowTable {
   mark: string;
   made_at: number;
+}
+
+export interface IndexCardTable {
+  id: number;
+  organisation_id: number;
+  name: string;
+  name_key: string;
+  name_sort: string;
+  description: string;
+  updated_at: number;
 }
 
 export interface IndexedTextTable {
@@ -216,11 +446,23 @@ export interface ItemTable {
   locked_at: Generated<number>;
 }
 
+export interface ItemCategoryTable {
+  category_id: number;
+  item_id: number;
+  created_at: number;
+}
+
 export interface ItemDayTable {
   item_id: number;
   day: number;
   views: Generated<number>;
   downloads: Generated<number>;
+}
+
+export interface ItemTagTable {
+  tag_id: number;
+  item_id: number;
+  created_at: number;
 }
 
 export interface KnownDeviceTable {
@@ -256,6 +498,80 @@ export interface LogoTable {
   organisation_id: number;
   kind: string;
   bytes: string;
+}
+
+export interface MeetingTable {
+  id: number;
+  organisation_id: number;
+  organiser_id: number;
+  host_id: number;
+  secretary_id: number;
+  title: string;
+  title_key: string;
+  description: string;
+  place: string;
+  link: string;
+  starts_at: number;
+  ends_at: number;
+  state: string;
+  version: number;
+  reminded_at: number;
+  document_id: number;
+  created_at: number;
+  moved_at: Generated<number>;
+}
+
+export interface MeetingItemTable {
+  id: number;
+  meeting_id: number;
+  place: number;
+  title: string;
+  presenter: string;
+  minutes: number;
+  notes: string;
+}
+
+export interface MeetingMinutesTable {
+  meeting_id: number;
+  body: string;
+  revision: number;
+  updater_name: string;
+  updated_at: number;
+}
+
+export interface MeetingPaperTable {
+  id: number;
+  meeting_id: number;
+  item_id: number;
+  document_id: number;
+  revision_id: number;
+  person_id: number;
+  place: number;
+}
+
+export interface MeetingPersonTable {
+  meeting_id: number;
+  person_id: number;
+  organisation_id: number;
+  starts_at: number;
+  name: string;
+  name_sort: string;
+  answer: string;
+  present: number;
+  signed_at: number;
+  inviter_id: Generated<number>;
+  invitation_id: Generated<number>;
+}
+
+export interface MeetingTaskTable {
+  id: number;
+  meeting_id: number;
+  kind: string;
+  label: string;
+  person_id: number;
+  person_name: string;
+  due: string;
+  done: number;
 }
 
 export interface MessageTable {
@@ -361,6 +677,13 @@ export interface PersonTable {
   mail_proven: Generated<number>;
 }
 
+export interface PresenceTable {
+  organisation_id: number;
+  hour: number;
+  session_id: number;
+  person_id: number;
+}
+
 export interface QuotaTable {
   kind: string;
   holder_id: number;
@@ -439,6 +762,11 @@ export interface RevisionTable {
   link: Generated<string>;
 }
 
+export interface RevisionHoldTable {
+  revision_id: number;
+  holder_id: number;
+}
+
 export interface RoleTable {
   id: number;
   organisation_id: number;
@@ -470,6 +798,44 @@ export interface ScanTable {
   expires_at: number;
 }
 
+export interface ScoreTable {
+  id: number;
+  organisation_id: number;
+  creator_id: number;
+  creator_name: string;
+  meeting_id: number;
+  title: string;
+  description: string;
+  closes_at: number;
+  closed_at: number;
+}
+
+export interface ScoreCriterionTable {
+  id: number;
+  score_id: number;
+  place: number;
+  name: string;
+  weight: number;
+  lowest: number;
+  highest: number;
+}
+
+export interface ScoreJudgeTable {
+  score_id: number;
+  person_id: number;
+  name: string;
+  name_sort: string;
+  given_at: number;
+  note: string;
+}
+
+export interface ScoreMarkTable {
+  criterion_id: number;
+  person_id: number;
+  score_id: number;
+  value: number;
+}
+
 export interface SecretTable {
   name: string;
   value: string;
@@ -491,6 +857,16 @@ export interface SessionTable {
   viewer_id: number | null;
   viewer_session: number | null;
   password_due: Generated<number>;
+}
+
+export interface SessionRecordTable {
+  id: number;
+  organisation_id: number;
+  person_id: number;
+  address: string;
+  agent: string;
+  begun_at: number;
+  seen_at: number;
 }
 
 export interface ShareTable {
@@ -615,6 +991,20 @@ export interface SpaceMemberTable {
   since: number;
 }
 
+export interface TagTable {
+  id: number;
+  organisation_id: number;
+  kind: string;
+  owner_id: number;
+  name: string;
+  name_key: string;
+  name_sort: string;
+  colour: string;
+  listed: number;
+  created_at: number;
+  updated_at: number;
+}
+
 export interface TemplateFolderTable {
   id: number;
   template_id: number;
@@ -652,6 +1042,19 @@ export interface UsageDayTable {
   organisations: number;
   documents: number;
   bytes: number;
+}
+
+export interface UseHourTable {
+  organisation_id: number;
+  hour: number;
+  person_id: number;
+  sign_ins: Generated<number>;
+  views: Generated<number>;
+  downloads: Generated<number>;
+  prints: Generated<number>;
+  uploads: Generated<number>;
+  shares: Generated<number>;
+  others: Generated<number>;
 }
 
 export interface UsedTicketTable {
@@ -700,6 +1103,48 @@ export interface ViewAsTable {
   begun_at: number;
 }
 
+export interface VoteTable {
+  id: number;
+  organisation_id: number;
+  creator_id: number;
+  creator_name: string;
+  meeting_id: number;
+  before_id: number;
+  question: string;
+  description: string;
+  kind: string;
+  most: number;
+  secret: number;
+  live: number;
+  opens_at: number;
+  closes_at: number;
+  closed_at: number;
+}
+
+export interface VoteChoiceTable {
+  vote_id: number;
+  person_id: number;
+  option_id: number;
+}
+
+export interface VoteOptionTable {
+  id: number;
+  vote_id: number;
+  place: number;
+  label: string;
+  count: number;
+}
+
+export interface VoteVoterTable {
+  vote_id: number;
+  person_id: number;
+  name: string;
+  name_sort: string;
+  voted: number;
+  voted_at: number;
+  opinion: string;
+}
+
 export interface WatermarkTable {
   id: number;
   organisation_id: number;
@@ -711,6 +1156,58 @@ export interface WatermarkTable {
   updater_id: number;
   created_at: number;
   updated_at: number;
+}
+
+export interface WordGroupTable {
+  id: number;
+  organisation_id: number;
+  name: string;
+  name_key: string;
+  level: number;
+  action: string;
+  places: number;
+  enabled: Generated<number>;
+  words: string;
+  exceptions: string;
+  word_count: number;
+  updated_at: number;
+}
+
+export interface WordHitTable {
+  id: number;
+  organisation_id: number;
+  item_id: number;
+  group_id: number;
+  group_name: string;
+  level: number;
+  place: number;
+  word: string;
+  n: number;
+  snippet: string;
+  state: Generated<string>;
+  held: Generated<number>;
+  found_at: number;
+  decider_name: Generated<string>;
+  decided_at: Generated<number>;
+  note: Generated<string>;
+}
+
+export interface WordQueueTable {
+  item_id: number;
+  asked: number;
+}
+
+export interface WordScanTable {
+  id: number;
+  organisation_id: number;
+  person_name: string;
+  state: string;
+  begun_at: number;
+  ended_at: Generated<number>;
+  after_id: Generated<number>;
+  total: number;
+  done: Generated<number>;
+  hits: Generated<number>;
 }
 
 export interface ZipFileTable {
@@ -730,29 +1227,58 @@ export interface Tables {
   archive_arrived: ArchiveArrivedTable;
   authenticator: AuthenticatorTable;
   avatar: AvatarTable;
+  base_attribute: BaseAttributeTable;
   bin_entry: BinEntryTable;
   blob: BlobTable;
   body_words: BodyWordsTable;
   captcha: CaptchaTable;
+  card_field: CardFieldTable;
+  card_value: CardValueTable;
+  category: CategoryTable;
   child_count: ChildCountTable;
   clipboard: ClipboardTable;
   department: DepartmentTable;
   department_head: DepartmentHeadTable;
   department_member: DepartmentMemberTable;
+  disk_device: DiskDeviceTable;
+  disk_lock: DiskLockTable;
+  disk_person: DiskPersonTable;
+  document_card: DocumentCardTable;
+  document_template: DocumentTemplateTable;
+  document_type: DocumentTypeTable;
   door_flow: DoorFlowTable;
   favorite: FavoriteTable;
+  flow: FlowTable;
+  flow_absence: FlowAbsenceTable;
+  flow_document: FlowDocumentTable;
+  flow_event: FlowEventTable;
+  flow_notified: FlowNotifiedTable;
+  flow_number: FlowNumberTable;
+  flow_task: FlowTaskTable;
+  flow_template: FlowTemplateTable;
+  flow_template_version: FlowTemplateVersionTable;
   folder_template: FolderTemplateTable;
+  folder_type: FolderTypeTable;
   former_password: FormerPasswordTable;
   former_person: FormerPersonTable;
   identity: IdentityTable;
   import_row: ImportRowTable;
+  index_card: IndexCardTable;
   indexed_text: IndexedTextTable;
   item: ItemTable;
+  item_category: ItemCategoryTable;
   item_day: ItemDayTable;
+  item_tag: ItemTagTable;
   known_device: KnownDeviceTable;
   log_entry: LogEntryTable;
   log_head: LogHeadTable;
   logo: LogoTable;
+  meeting: MeetingTable;
+  meeting_item: MeetingItemTable;
+  meeting_minutes: MeetingMinutesTable;
+  meeting_paper: MeetingPaperTable;
+  meeting_person: MeetingPersonTable;
+  meeting_task: MeetingTaskTable;
   message: MessageTable;
   migration: MigrationTable;
   name_words: NameWordsTable;
@@ -761,6 +1287,7 @@ export interface Tables {
   outbox: OutboxTable;
   passkey: PasskeyTable;
   person: PersonTable;
+  presence: PresenceTable;
   quota: QuotaTable;
   recovery_code: RecoveryCodeTable;
   related_organisation: RelatedOrganisationTable;
@@ -768,11 +1295,17 @@ export interface Tables {
   review_line: ReviewLineTable;
   review_plan: ReviewPlanTable;
   revision: RevisionTable;
+  revision_hold: RevisionHoldTable;
   role: RoleTable;
   role_member: RoleMemberTable;
   scan: ScanTable;
+  score: ScoreTable;
+  score_criterion: ScoreCriterionTable;
+  score_judge: ScoreJudgeTable;
+  score_mark: ScoreMarkTable;
   secret: SecretTable;
   session: SessionTable;
+  session_record: SessionRecordTable;
   share: ShareTable;
   share_code: ShareCodeTable;
   share_event: ShareEventTable;
@@ -785,16 +1318,26 @@ export interface Tables {
   sign_in_attempt: SignInAttemptTable;
   site_setting: SiteSettingTable;
   space_member: SpaceMemberTable;
+  tag: TagTable;
   template_folder: TemplateFolderTable;
   template_grant: TemplateGrantTable;
   text_queue: TextQueueTable;
   usage_day: UsageDayTable;
+  use_hour: UseHourTable;
   used_ticket: UsedTicketTable;
   user_group: UserGroupTable;
   user_group_member: UserGroupMemberTable;
   validation: ValidationTable;
   version: VersionTable;
   view_as: ViewAsTable;
+  vote: VoteTable;
+  vote_choice: VoteChoiceTable;
+  vote_option: VoteOptionTable;
+  vote_voter: VoteVoterTable;
   watermark: WatermarkTable;
+  word_group: WordGroupTable;
+  word_hit: WordHitTable;
+  word_queue: WordQueueTable;
+  word_scan: WordScanTable;
   zip_file: ZipFileTable;
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname, join, normalize, sep } from 'node:path';
@@ -20,10 +21,18 @@ const types: Record<string, string> = {
   '.ttf': 'font/ttf',
 };
 
-/** What the client may load: only its own scripts, nothing inline; images and media also from blobs made in the page. */
+/** The script that the build has put into a page. */
+const ownScript = /<script>([^]*?)<\/script>/;
+
+/** What a page may load: only our own scripts and the one that stands in it, known by its hash; images and media also from blobs made in the page. */
+const policyOf = (page: string): string => {
+  const [, script] = ownScript.exec(page) ?? [];
+  const hash = script === undefined ? '' : ` 'sha256-${createHash('sha256').update(script).digest('base64')}'`;
+  return [`script-src 'self' 'wasm-unsafe-eval'${hash}`, ...policy].join('; ');
+};
+
 const policy = [
   "default-src 'self'",
-  "script-src 'self' 'wasm-unsafe-eval'",
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data: blob:",
   "media-src 'self' blob:",
@@ -35,7 +44,7 @@ const policy = [
   "base-uri 'none'",
   "form-action 'self'",
   "frame-ancestors 'none'",
-].join('; ');
+];
 
 /** Serves the built client from `dist`, compressed copies first; every unknown GET that accepts HTML gets the page. */
 export function serveClient(app: FastifyInstance, dist: string): void {
@@ -78,7 +87,7 @@ export function serveClient(app: FastifyInstance, dist: string): void {
     if (usePacked) reply.header('content-encoding', encoding);
     if (isPage) {
       reply
-        .header('content-security-policy', policy)
+        .header('content-security-policy', policyOf(await readFile(target, 'utf8')))
         .header('referrer-policy', isShare ? 'no-referrer' : 'same-origin')
         .header('x-frame-options', 'DENY')
         .header('cross-origin-opener-policy', 'same-origin')

@@ -32,9 +32,12 @@ export interface Served {
   memo: boolean;
 }
 
+/** The methods that WebDAV adds to HTTP (RFC 4918). */
+export type DavMethod = 'PROPFIND' | 'PROPPATCH' | 'MKCOL' | 'COPY' | 'MOVE' | 'LOCK' | 'UNLOCK';
+
 /** Bytes instead of an envelope: `handle` writes the reply itself, after its own look at a ticket. */
 export interface ServedFile {
-  method: 'GET' | 'HEAD' | 'PATCH' | 'POST' | 'DELETE' | 'OPTIONS';
+  method: 'GET' | 'HEAD' | 'PATCH' | 'POST' | 'PUT' | 'DELETE' | 'OPTIONS' | DavMethod;
   path: string;
   handle(house: House, request: FastifyRequest, reply: FastifyReply): Promise<unknown>;
 }
@@ -89,6 +92,7 @@ export function mount(app: FastifyInstance, house: House, parts: Parts): void {
     else mountCall(app, house, { ...parts, served, memo });
   }
   for (const file of parts.files) {
+    if (!app.supportedMethods.includes(file.method)) app.addHttpMethod(file.method, { hasBody: true });
     app.route({
       method: file.method,
       url: file.path,

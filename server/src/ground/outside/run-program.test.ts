@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -45,6 +46,13 @@ describe('a program that does its work', () => {
   });
 });
 
+it.skipIf(!existsSync('/proc/self/autogroup'))('what stands behind does so with its whole session', async () => {
+  const look =
+    'n=0; until grep -q "nice 10" /proc/self/autogroup || [ $n -gt 40 ]; do n=$((n+1)); sleep 0.1; done; cat /proc/self/autogroup > out';
+  const { folder } = await run(look, { behind: true });
+  expect(await readFile(join(folder, 'out'), 'utf8')).toContain('nice 10');
+});
+
 describe('a program that does not', () => {
   const faults: [string, string, Partial<Parameters<typeof runProgram>[0]>][] = [
     ['timeout', 'sleep 60', { timeoutMs: 500 }],
@@ -60,6 +68,14 @@ describe('a program that does not', () => {
   ];
   it.each(faults)('is a failed job: %s after %s', async (reason, lines, changes) => {
     expect((await run(lines, changes)).ran).toMatchObject({ ok: false, reason });
+  });
+
+  it('is ended though what it started has left it and goes on speaking', async ({ skip }) => {
+    if (!existsSync('/usr/bin/setsid')) skip();
+    const begun = performance.now();
+    const { ran } = await run('setsid sleep 20 & sleep 60', { timeoutMs: 300, shutter: { kind: 'none' } });
+    expect(ran).toMatchObject({ ok: false, reason: 'timeout' });
+    expect(performance.now() - begun).toBeLessThan(15_000);
   });
 
   it('gets no more memory than it may have', async () => {

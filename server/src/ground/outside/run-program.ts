@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import type { Failure } from '../confined/job.ts';
 import { limitOf } from '../patience.ts';
 import type { Shutter } from './find-program.ts';
+import { standBehind } from './stand-behind.ts';
 
 /** One run of a program that we did not write on a file that we do not trust. */
 export interface Run {
@@ -35,10 +36,12 @@ export interface Run {
 /** How it ended; `said` is the end of what it wrote to its error stream. */
 export type Ran = { ok: true; said: string } | { ok: false; reason: Failure; said: string };
 
+/** Of what takes only what nobody else wants. */
+const niceness = 10;
 const lookEveryMs = 250;
 const saidLength = 2000;
 
-/** Runs a program under limits on time, memory and output, without a network where the system lets us. Never rejects. */
+/** Runs a program under limits on time, memory and output, without a network where the system lets us. Rejects only where its inputs cannot be had. */
 export async function runProgram(run: Run): Promise<Ran> {
   // who sees the whole disk gets copies: a link would let it write to what it was to read
   if (run.shutter.kind !== 'bwrap') {
@@ -53,6 +56,7 @@ export async function runProgram(run: Run): Promise<Ran> {
     stdio: ['ignore', answer?.fd ?? 'ignore', 'pipe'],
     env: { HOME: run.folder, TMPDIR: run.folder, PATH: '/usr/bin:/bin', LANG: 'C.UTF-8', ...noProxy, ...run.env },
   });
+  if (run.behind && child.pid !== undefined) void standBehind(child.pid, niceness);
   await answer?.close();
   let said = '';
   child.stderr?.on('data', (chunk: Buffer) => {
@@ -80,6 +84,8 @@ export async function runProgram(run: Run): Promise<Ran> {
       resolve(ran);
     };
     child.on('error', () => settle({ ok: false, reason: 'crashed', said }));
+    // what has left the group may hold the stream open for as long as it likes
+    child.on('exit', () => setTimeout(() => child.stderr?.destroy(), 500).unref());
     child.on('close', (code, signal) =>
       settle(reason !== undefined || code !== 0 ? { ok: false, reason: reason ?? reasonOf(signal, code), said } : { ok: true, said }),
     );
@@ -111,7 +117,7 @@ function command(run: Run): string[] {
     `ulimit -t ${Math.ceil((run.timeoutMs / 1000) * (run.cores ?? 1))}`,
     `ulimit -v ${run.memoryMb * 1024}`,
     `ulimit -f ${Math.ceil(run.maxOutput / 512)}`,
-    run.behind ? 'exec nice -n 15 "$@"' : 'exec "$@"',
+    run.behind ? `exec nice -n ${niceness} "$@"` : 'exec "$@"',
   ];
   const limited = ['/bin/sh', '-c', limits.join('; '), 'run', program, ...args];
   if (shutter.kind === 'unshare') return [shutter.path, '--net', '--map-root-user', ...limited];
@@ -125,7 +131,8 @@ function command(run: Run): string[] {
     folder,
     ...run.inputs.flatMap(({ from, to }) => ['--ro-bind', from, to]),
   ];
-  const alone = ['--unshare-all', '--die-with-parent', '--new-session', '--dev', '/dev', '--proc', '/proc', '--tmpfs', '/tmp'];
+  // it is in a session of its own already, without a terminal
+  const alone = ['--unshare-all', '--die-with-parent', '--dev', '/dev', '--proc', '/proc', '--tmpfs', '/tmp'];
   return [shutter.path, ...alone, ...system, ...binds, ...limited];
 }
 

@@ -3,8 +3,8 @@ import { Readable } from 'node:stream';
 /** Pieces of a table: so many rows at a time, that whoever makes them lets others have their turn in between. */
 export type Rows = AsyncIterable<readonly (readonly string[])[]>;
 
-/** A spreadsheet would take what begins so for a formula. */
-const formula = /^[=+\-@\t\r]/;
+/** A spreadsheet would take what begins so for a formula; some take wide signs for the narrow ones. */
+const formula = /^[=+\-@＝＋－＠\t\r\n]/;
 
 const cellOf = (text: string): string => {
   const safe = formula.test(text) ? `'${text}` : text;

@@ -1,7 +1,8 @@
 import { account } from '@dossier/contract/account';
 import { codes } from '@dossier/contract/codes';
 import { people } from '@dossier/contract/people';
-import { action, reports } from '@dossier/contract/reports';
+import { action } from '@dossier/contract/actions';
+import { reports } from '@dossier/contract/reports';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Client } from '../../../test/client.ts';
 import { openHouse, type TestHouse } from '../../../test/house.ts';

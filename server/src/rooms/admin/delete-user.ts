@@ -5,8 +5,10 @@ import type { Lang } from '@dossier/contract/shapes';
 import type { Ctx } from '../../ground/ctx.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { dropPasskeysOf } from '../account/drop-passkeys.ts';
+import { forgetDiskOf } from '../disk/drop-devices.ts';
 import { forgetZipsOf } from '../archives/zip-files.ts';
 import { untiePerson } from '../doors/untie-person.ts';
+import { forgetTagsOf } from '../labels/release-tags.ts';
 import { forgetFavoritesOf } from '../labels/mark-favorites.ts';
 import { closeSharesOfPerson } from '../shares/share-facts.ts';
 import { handOverItems, releaseHolds } from '../library/hand-over.ts';
@@ -89,6 +91,8 @@ async function letGo({ db, now }: Ctx, person: { id: number; login_name: string 
   await forgetMessagesOf(db, id);
   await forgetZipsOf(db, id);
   await forgetFavoritesOf(db, id);
+  await forgetTagsOf(db, id);
   await closeSharesOfPerson(db, { personId: id, now });
   await forgetReader(db, id);
+  await forgetDiskOf(db, id);
 }

@@ -8,7 +8,7 @@ import { organisationIds } from '../organisations/organisation-rows.ts';
 import { officeColumns } from './office.ts';
 import { insertRole, rolesOfOrganisation } from './role-queries.ts';
 
-const staffModules = [module.home, module.enterprise, module.my, module.system];
+const staffModules = [module.home, module.enterprise, module.categories, module.my, module.system, module.flows, module.meetings];
 const ofOrganisation = deeds.filter((deed) => !siteDeeds.has(deed));
 
 /**
@@ -29,8 +29,15 @@ const offices: Record<BuiltInRole, Deed[]> = {
     'groups.edit',
     'cabinets.create',
     'quotas.edit',
+    'reports.see',
     'templates.edit',
+    'flows.see',
+    'flows.edit',
     'watermarks.edit',
+    'disk.edit',
+    'tags.edit',
+    'cards.edit',
+    'categories.edit',
   ],
   security: [
     'people.see',
@@ -45,9 +52,11 @@ const offices: Record<BuiltInRole, Deed[]> = {
     'rights.owner',
     'watermarks.edit',
     'shares.edit',
+    'words.edit',
+    'words.judge',
   ],
-  audit: ['people.see', 'sessions.see', 'addresses.see', 'rights.see', 'log.see'],
-  heads: ['people.see', 'people.edit', 'departments.edit'],
+  audit: ['people.see', 'flows.see', 'sessions.see', 'addresses.see', 'rights.see', 'log.see', 'reports.see'],
+  heads: ['people.see', 'people.edit', 'departments.edit', 'reports.see', 'tags.edit'],
   staff: [],
 };
 

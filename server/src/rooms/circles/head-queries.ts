@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '../../ground/db/database.ts';
 import { among } from '../../ground/db/words.ts';
 
@@ -34,6 +35,30 @@ export const everyHead = async (db: Db, organisationId: number): Promise<number[
       .select('h.person_id')
       .distinct()
       .where('d.organisation_id', '=', organisationId)
+      .execute()
+  ).map((row) => row.person_id);
+
+/** Who heads a department and each one above it: the nearest first, with how far above. */
+export const headsUpward = async (db: Db, departmentId: number): Promise<{ person_id: number; height: number }[]> =>
+  (
+    await sql<{ person_id: number; height: number }>`with recursive up(id, above, height) as (
+      select id, parent_id, 0 from department where id = ${departmentId}
+      union all select d.id, d.parent_id, up.height + 1 from up join department d on d.id = up.above where up.height < 100)
+      select h.person_id, up.height from up join department_head h on h.department_id = up.id order by up.height, h.person_id`.execute(db)
+  ).rows;
+
+/** Everybody who holds a role of an organisation that lets do this throughout. */
+export const holdersOfDeed = async (db: Db, organisationId: number, deed: string): Promise<number[]> =>
+  (
+    await db
+      .selectFrom('role as r')
+      .innerJoin('role_member as m', 'm.role_id', 'r.id')
+      .select('m.person_id')
+      .distinct()
+      .where('r.organisation_id', '=', organisationId)
+      .where('r.branch', '=', 0)
+      .where('r.deeds', 'like', `%"${deed}"%`)
+      .orderBy('m.person_id')
       .execute()
   ).map((row) => row.person_id);
 

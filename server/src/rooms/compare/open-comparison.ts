@@ -1,8 +1,10 @@
 import type { ComparedSide, compare } from '@dossier/contract/compare';
+import { objType, right } from '@dossier/contract/rights';
 import type { OutputOf, ParsedOf } from '@dossier/contract/route';
 import type { Ctx } from '../../ground/ctx.ts';
 import { type HeldRevision, needUse, type Use } from '../content/file-ticket.ts';
 import { senderOf } from '../content/sent-by-link.ts';
+import { needItem } from '../library/need-items.ts';
 import { personNames } from '../people/person-names.ts';
 import { sayViewed } from '../preview/note-view.ts';
 import { viewOf } from '../preview/view-document.ts';
@@ -10,9 +12,10 @@ import { kindOf } from './kind-of.ts';
 
 type Input = ParsedOf<typeof compare.open>;
 
-/** Both sides through the gate. */
+/** Both sides through the gate, each by the caller's own right: what is lent is looked at alone, without what its versions tell. */
 export async function needPair(ctx: Ctx, use: Use, input: Input): Promise<[before: HeldRevision, after: HeldRevision]> {
   const { id, currentRev, otherId = id, otherRev } = input;
+  for (const one of new Set([id, otherId])) await needItem(ctx, right.visible | right.read, one, objType.document);
   const before = await needUse(ctx, use, { id, ...(currentRev !== undefined && { currentRev }) });
   const after = await needUse(ctx, use, { id: otherId, ...(otherRev !== undefined && { currentRev: otherRev }) });
   return [before, after];

@@ -4,7 +4,7 @@ import { objType, right } from '@dossier/contract/rights';
 import { nameAsker, nameOfPerson } from '../../ground/asker.ts';
 import type { Ctx, House } from '../../ground/ctx.ts';
 import { Refusal } from '../../ground/refusal.ts';
-import { type Held, needItem } from '../library/need-items.ts';
+import { type Held, lentItem, needItem } from '../library/need-items.ts';
 import { needDownloadAddress } from '../guard/address-guard.ts';
 import { needSessionIn } from '../session/admit.ts';
 import { contextOfPerson } from './person-context.ts';
@@ -69,11 +69,35 @@ export interface HeldEntry {
 export interface HeldRevision extends Held {
   revision: RevisionRow;
   entry?: HeldEntry;
+  /** By no right of the caller's own: a later room lends this one revision. */
+  lent?: boolean;
+  /** Lent by who wants a mark on all that is shown of it. */
+  marked?: boolean;
+}
+
+/** A document by the caller's own right; to look at one named revision of it, also by a flow that lends them this one. */
+async function needReadable(
+  ctx: Ctx,
+  need: number,
+  { id, currentRev }: { id: string; currentRev?: string },
+): Promise<Held & Pick<HeldRevision, 'lent' | 'marked'>> {
+  try {
+    return await needItem(ctx, need, id, objType.document);
+  } catch (error) {
+    const isLook = (need & ~(right.visible | right.read)) === 0;
+    if (!(error instanceof Refusal) || !isLook || currentRev === undefined || ctx.visit !== undefined) throw error;
+    const target = { documentId: Number(id), revisionId: Number(currentRev) };
+    for (const lends of ctx.house.lends) {
+      const lent = await lends(ctx, target);
+      if (lent !== false) return { ...(await lentItem(ctx, id)), lent: true, marked: lent === 'marked' };
+    }
+    throw error;
+  }
 }
 
 /** One revision of a document through the gate: the newest, or an older one of the same document. */
 export async function needRevision(ctx: Ctx, need: number, target: { id: string; currentRev?: string }): Promise<HeldRevision> {
-  const held = await needItem(ctx, need, target.id, objType.document);
+  const held = await needReadable(ctx, need, target);
   const [revision] = await revisionById(ctx.db, { id: Number(target.currentRev ?? held.item.revision_id) });
   if (revision === undefined || revision.document_id !== held.item.id) throw new Refusal(codes.revisionMissing);
   return { ...held, revision };

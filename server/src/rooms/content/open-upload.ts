@@ -7,7 +7,8 @@ import { newId } from '../../ground/ids.ts';
 import { addressBlock } from '../../ground/http/address-block.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { deepest } from '../library/create-folder.ts';
-import { nameColumns } from '../library/name-rules.ts';
+import { needOpenPlace } from '../library/move-items.ts';
+import { nameColumns, needWelcomeName } from '../library/name-rules.ts';
 import { type Held, needItem, needPlace } from '../library/need-items.ts';
 import { type ByteHolder, needSpace } from '../limits/need-space.ts';
 import { needFreeName } from '../library/place-document.ts';
@@ -41,6 +42,7 @@ export async function needWelcome(
 ): Promise<{ name: string; path: string[] }> {
   const path = pathOf(wanted.folderPath);
   const { name } = nameColumns(wanted.name);
+  for (const given of [...path, name]) await needWelcomeName(ctx, given);
   // below folders that may not be there yet the name is looked at when they are
   if (path.length === 0 && wanted.same !== 'any') await needFreeName(ctx, place, { name, onSameName: wanted.same });
   await needRoom(ctx, place, { name, size: wanted.size });
@@ -77,6 +79,7 @@ export async function openUpload(ctx: Ctx, input: Wanted) {
 export async function openCheckIn(ctx: Ctx, input: ParsedOf<typeof content.preCheckIn>) {
   const { item } = await needItem(ctx, right.visible | right.modify, input.id, objType.document);
   needUnlocked(ctx, item);
+  await needOpenPlace(ctx, item);
   const name = input.name === undefined ? item.name : nameColumns(input.name).name;
   await needRoom(ctx, item, { name: item.name, size: input.size });
   const revision = newId();

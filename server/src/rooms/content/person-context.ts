@@ -18,6 +18,10 @@ export interface Acting {
   sessionId?: number;
   /** The visit of a shared link that acts, with the rights of its giver. */
   visitId?: number;
+  /** Asked in the transaction before anything is done in it: refuses where what lets the person act is over. */
+  before?: (ctx: Ctx) => Promise<void>;
+  /** Done at its end. */
+  afterwards?: (ctx: Ctx) => Promise<void>;
 }
 
 /** A context for a person on a handle, with the rights of this moment in that space and in the role of the session; refused once the account is gone or disabled, or the space closed to them. */
@@ -60,7 +64,13 @@ export async function contextOfPerson(house: House, db: Db, who: Acting): Promis
 
 /** One writing transaction as this person. */
 export async function asPerson<T>(house: House, who: Acting, work: (ctx: Ctx) => Promise<T>): Promise<T> {
-  const answer = await house.database.write(async (db) => work(await contextOfPerson(house, db, who)));
+  const answer = await house.database.write(async (db) => {
+    const ctx = await contextOfPerson(house, db, who);
+    await who.before?.(ctx);
+    const done = await work(ctx);
+    await who.afterwards?.(ctx);
+    return done;
+  });
   house.outbox.poke();
   return answer;
 }

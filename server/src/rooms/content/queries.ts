@@ -123,7 +123,10 @@ export async function deleteUnusedBlob(db: Db, { sha256, before }: { sha256: str
     .where('sha256', '=', sha256)
     .where('created_at', '<', before)
     .where((where) =>
-      where.not(where.exists(where.selectFrom('revision').select('revision.id').whereRef('revision.sha256', '=', 'blob.sha256'))),
+      where.and([
+        where.not(where.exists(where.selectFrom('revision').select('revision.id').whereRef('revision.sha256', '=', 'blob.sha256'))),
+        where.not(where.exists(where.selectFrom('document_template as t').select('t.id').whereRef('t.sha256', '=', 'blob.sha256'))),
+      ]),
     )
     .returning('sha256')
     .execute();
@@ -174,7 +177,10 @@ export const unusedBlobs = (db: Db, { after }: { after: number }) =>
     .select(['sha256', 'size'])
     .where('created_at', '>=', after)
     .where((where) =>
-      where.not(where.exists(where.selectFrom('revision').select('revision.id').whereRef('revision.sha256', '=', 'blob.sha256'))),
+      where.and([
+        where.not(where.exists(where.selectFrom('revision').select('revision.id').whereRef('revision.sha256', '=', 'blob.sha256'))),
+        where.not(where.exists(where.selectFrom('document_template as t').select('t.id').whereRef('t.sha256', '=', 'blob.sha256'))),
+      ]),
     )
     .execute();
 
@@ -190,6 +196,7 @@ export async function deleteOldRevisions(db: Db, { keep, limit }: { keep: number
         .where('item.kind', '=', 33)
         .where('item.version_no', '>', keep)
         .whereRef('old.id', '<>', 'item.revision_id')
+        .where('old.id', 'not in', from.selectFrom('revision_hold').select('revision_id'))
         .where((where) => where('old.number', '<=', where(where.ref('item.version_no'), '-', keep)))
         .limit(limit),
     )

@@ -38,10 +38,12 @@ function rangeIn(header: string | undefined, size: number): Range | 'none' | 'ou
 const matches = (header: string | undefined, tag: string): boolean =>
   header !== undefined && (header.trim() === '*' || header.split(',').some((one) => one.trim().replace(/^W\//, '') === tag));
 
+/** The mark that names bytes to whoever gets them: what names them here is not for everybody who may look at them. */
+export const etagOf = (tag: string): string => `"${createHash('sha256').update(tag).digest('base64url')}"`;
+
 /** Answers bytes with ranges and conditions (RFC 9110); the headers about what they are stand already. */
 export async function sendRange(request: FileRequest, reply: FileReply, file: Sendable): Promise<FileReply> {
-  // what names the bytes is not for everybody who may look at them
-  const tag = `"${createHash('sha256').update(file.tag).digest('base64url')}"`;
+  const tag = etagOf(file.tag);
   const modified = new Date(file.changed).toUTCString();
   reply.headers({ etag: tag, 'last-modified': modified, 'accept-ranges': 'bytes', 'cache-control': 'private, no-cache' });
   const { headers } = request;

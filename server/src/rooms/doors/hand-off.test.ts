@@ -1,7 +1,8 @@
 import { addresses as segments } from '@dossier/contract/addresses';
 import { doors } from '@dossier/contract/doors';
 import { people } from '@dossier/contract/people';
-import { action, reports } from '@dossier/contract/reports';
+import { action } from '@dossier/contract/actions';
+import { reports } from '@dossier/contract/reports';
 import { session } from '@dossier/contract/session';
 import { site } from '@dossier/contract/site';
 import { exportSPKI, generateKeyPair, SignJWT } from 'jose';

@@ -2,6 +2,7 @@ import type { home, HomeEntry } from '@dossier/contract/home';
 import type { ParsedOf } from '@dossier/contract/route';
 import type { Ctx } from '../../ground/ctx.ts';
 import { isoTime } from '../../ground/text/iso-time.ts';
+import { tagsInUse } from '../labels/list-tags.ts';
 import { newestFavorites } from '../labels/list-favorites.ts';
 import type { Held } from '../library/need-items.ts';
 import { newestDocuments } from '../library/newest-documents.ts';
@@ -33,3 +34,5 @@ export const showFavorites = async (ctx: Ctx, { pageSize }: Asked): Promise<{ li
   const list = await newestFavorites(ctx, { limit: pageSize, offset: 0 });
   return { list: list.map(({ favoriteTime, ...item }) => ({ ...item, time: favoriteTime })) };
 };
+
+export const showTags = async (ctx: Ctx, { pageSize }: Asked) => ({ list: await tagsInUse(ctx, pageSize) });

@@ -102,7 +102,7 @@ async function copyRow(ctx: Ctx, item: ItemRow, { place, depths }: { place: Item
   };
   await refusingTaken(row.kind, () => insertItem(ctx.db, row));
   for (const copied of ctx.house.onCopy)
-    await copied(ctx, { from: item.revision_id, to: { documentId: id, revisionId: row.revision_id, name: row.name } });
+    await copied(ctx, { from: item.revision_id, original: item.id, to: { documentId: id, revisionId: row.revision_id, name: row.name } });
   await sayCopied(ctx, item, row);
   return row;
 }

@@ -8,7 +8,7 @@ import { newId } from '../../ground/ids.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { openRoot } from '../permissions/roots.ts';
 import { cabinetByKey, insertItem } from './item-queries.ts';
-import { nameColumns, refusingTaken } from './name-rules.ts';
+import { nameColumns, needWelcomeName, refusingTaken } from './name-rules.ts';
 
 /** Creates a cabinet: anyone among the own documents, in the shared areas whose office allows it. Its maker owns it. */
 export async function createCabinet(ctx: Ctx, input: ParsedOf<typeof library.createCabinet>): Promise<{ id: string }> {
@@ -18,6 +18,7 @@ export async function createCabinet(ctx: Ctx, input: ParsedOf<typeof library.cre
   if (!shared && input.publishing === true) throw new Refusal(codes.publishingCabinet);
   const id = newId();
   const names = nameColumns(input.name);
+  await needWelcomeName(ctx, names.name);
   const shelf = shared ? 0 : user.id;
   const [taken] = await cabinetByKey(ctx.db, { organisation: user.organisationId, area: input.moduleType, shelf, key: names.name_key });
   if (taken !== undefined) throw new Refusal(codes.cabinetNameExists);

@@ -6,7 +6,7 @@ import { Refusal } from '../../ground/refusal.ts';
 import { nameKey } from '../../ground/text/names.ts';
 import { childAcl, openRoot, ringsFrom } from '../permissions/roots.ts';
 import { childByKey, insertItem, type ItemRow, levelsUp } from './item-queries.ts';
-import { nameColumns, refusingTaken } from './name-rules.ts';
+import { nameColumns, needWelcomeName, refusingTaken } from './name-rules.ts';
 import { needItem } from './need-items.ts';
 
 /** Folders within folders, the cabinet included. */
@@ -53,6 +53,7 @@ export async function addFolder(ctx: Ctx, place: ItemRow, folder: NewFolder): Pr
 export async function writeFolder(ctx: Ctx, place: ItemRow, folder: NewFolder): Promise<{ id: number; name: string }> {
   const id = newId();
   const names = nameColumns(folder.name);
+  await needWelcomeName(ctx, names.name);
   const [taken] = await childByKey(ctx.db, { parent: place.id, key: names.name_key });
   if (taken !== undefined) throw new Refusal(codes.folderNameExists);
   const depth = (await depthOf(ctx, place, folder.depths)) + 1;

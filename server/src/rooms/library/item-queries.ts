@@ -187,3 +187,6 @@ export const setLock = async (db: Db, { id, personId, at }: { id: number; person
 
 export const clearLock = (db: Db, id: number) =>
   db.updateTable('item').set({ lock_person_id: 0, locked_at: 0 }).where('id', '=', id).execute();
+
+export const releaseLockOf = (db: Db, { itemId, personId }: { itemId: number; personId: number }) =>
+  db.updateTable('item').set({ lock_person_id: 0, locked_at: 0 }).where('id', '=', itemId).where('lock_person_id', '=', personId).execute();

@@ -1,5 +1,6 @@
 import { type Code, codes } from '@dossier/contract/codes';
 import { objType } from '@dossier/contract/rights';
+import type { Ctx } from '../../ground/ctx.ts';
 import type { Db } from '../../ground/db/database.ts';
 import { isUniqueViolation } from '../../ground/db/words.ts';
 import { Refusal } from '../../ground/refusal.ts';
@@ -22,6 +23,11 @@ export function nameColumns(name: string): { name: string; name_key: string; nam
   const checked = checkName(name);
   if (!checked.ok) throw new Refusal(faults[checked.why]);
   return { name: checked.name, name_key: nameKey(checked.name), name_sort: nameSort(checked.name) };
+}
+
+/** Lets later rooms refuse a name that somebody gives. */
+export async function needWelcomeName(ctx: Ctx, name: string): Promise<void> {
+  for (const judge of ctx.house.onName) await judge(ctx, name);
 }
 
 /** Runs a write that the unique rule of names may refuse, and names the refusal after the kind of item. */

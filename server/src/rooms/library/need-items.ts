@@ -59,6 +59,14 @@ export async function needItem(ctx: Ctx, need: number, ...[id, kind]: [id: strin
   return held;
 }
 
+/** A document that a later room lends to be looked at: its row, with the right to read besides what the caller has. Only for who has asked that room. */
+export async function lentItem(ctx: Ctx, id: string | number): Promise<Held> {
+  const [item] = await itemById(ctx.db, { id: Number(id) });
+  if (item === undefined || item.bin_id !== 0 || item.organisation_id !== ctx.user.organisationId || item.kind !== objType.document)
+    throw new Refusal(codes.itemMissing);
+  return { item, bits: (await accessOf(ctx)).bits(item.acl_id) | right.visible | right.read };
+}
+
 /** A cabinet or folder to put something into. */
 export async function needPlace(ctx: Ctx, need: number, id: string | number): Promise<Held> {
   const held = await needItem(ctx, need, id);

@@ -8,7 +8,7 @@ import { accessOf } from '../permissions/access.ts';
 import { childAcl } from '../permissions/roots.ts';
 import { childByKey, clearLock as clear, insertDocument, type ItemRow, setLock as set, takenKeys, updateItem } from './item-queries.ts';
 import { needOpenPlace } from './move-items.ts';
-import { freeNameIn, nameColumns, type Numbers, refusingTaken } from './name-rules.ts';
+import { freeNameIn, nameColumns, needWelcomeName, type Numbers, refusingTaken } from './name-rules.ts';
 import { needUnlocked } from './update-item.ts';
 
 /** Bytes that are on disk and wait to become a document or a new revision of one. */
@@ -57,13 +57,15 @@ export const takenIn = async (ctx: Ctx, place: ItemRow, names: readonly string[]
 interface Arriving extends Arrived {
   onSameName: 'refuse' | 'rename' | 'revision';
   numbers?: Numbers;
+  /** A flow places it: the only way into a publishing cabinet. */
+  byFlow?: boolean;
   /** Whoever asks has seen in this transaction that nothing in the place has the name. */
   isNameFree?: boolean;
 }
 
 /** Makes a document of arrived bytes in a place that the caller may upload to; a taken name is refused, numbered, or becomes a revision. */
 export async function placeDocument(ctx: Ctx, place: ItemRow, arrived: Arriving): Promise<Placed> {
-  await needOpenPlace(ctx, place);
+  if (arrived.byFlow !== true) await needOpenPlace(ctx, place);
   const [twin] = arrived.isNameFree === true ? [] : await childByKey(ctx.db, { parent: place.id, key: nameKey(arrived.name) });
   if (twin !== undefined && arrived.onSameName === 'revision' && twin.kind === objType.document) {
     await needRevisable(ctx, twin);
@@ -71,6 +73,7 @@ export async function placeDocument(ctx: Ctx, place: ItemRow, arrived: Arriving)
   }
   if (twin !== undefined && arrived.onSameName !== 'rename') throw new Refusal(codes.documentNameExists);
   await takeSpace(ctx, place, arrived);
+  await needWelcomeName(ctx, arrived.name);
   const name = twin === undefined ? arrived.name : await freeNameIn(ctx.db, place.id, arrived);
   const columns = nameColumns(name);
   const ext = extOf(columns.name);
@@ -99,7 +102,12 @@ export async function placeDocument(ctx: Ctx, place: ItemRow, arrived: Arriving)
 }
 
 /** Makes arrived bytes the newest revision of a document and lets go of the caller's lock. The caller has asked for the right to modify. */
-export async function reviseDocument(ctx: Ctx, item: ItemRow, arrived: Pick<Arrived, 'revisionId' | 'size'>): Promise<Placed> {
+export async function reviseDocument(
+  ctx: Ctx,
+  item: ItemRow,
+  arrived: Pick<Arrived, 'revisionId' | 'size'> & { byFlow?: boolean },
+): Promise<Placed> {
+  if (arrived.byFlow !== true) await needOpenPlace(ctx, item);
   needUnlocked(ctx, item);
   await takeSpace(ctx, item, { name: item.name, size: arrived.size });
   const number = item.version_no + 1;

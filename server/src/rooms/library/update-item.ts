@@ -7,7 +7,7 @@ import { Refusal } from '../../ground/refusal.ts';
 import { extOf } from '../../ground/text/names.ts';
 import { needAllowedName } from '../limits/need-space.ts';
 import { type ItemRow, updateItem } from './item-queries.ts';
-import { nameColumns, refusingTaken } from './name-rules.ts';
+import { nameColumns, needWelcomeName, refusingTaken } from './name-rules.ts';
 import { needItem } from './need-items.ts';
 
 type Changes = ParsedOf<typeof library.update>;
@@ -28,6 +28,7 @@ export const changeItem = (kind?: number) => async (ctx: Ctx, input: Changes) =>
   const { item, bits } = await needItem(ctx, right.visible | right.modify, input.id, kind);
   needUnlocked(ctx, item);
   const names = input.name === undefined || input.name === item.name ? undefined : nameColumns(input.name);
+  if (names !== undefined) await needWelcomeName(ctx, names.name);
   const ext = names !== undefined && item.kind === objType.document ? { ext: extOf(names.name) } : {};
   // by its extension a viewer shows a document, or hands its very bytes out: only who may have them decides that
   if (ext.ext !== undefined && ext.ext !== item.ext && (bits & right.download) === 0) throw new Refusal(codes.noRightToDownload);

@@ -26,6 +26,8 @@ interface FactsOf {
   /** What the person called the passkey. */
   passkeyAdded: { passkey: string };
   passkeyRemoved: { passkey: string };
+  /** What the person called the device that opens the sync disk. */
+  diskDeviceAdded: { device: string };
   /** All passkeys went with the password before. */
   passkeysReset: Record<string, never>;
   /** Let into a space as a guest, and out of it: `name` is the organisation. */
@@ -46,6 +48,32 @@ interface FactsOf {
   shareOpened: { visitor: string };
   /** Visitors sent files or new versions: how many, and who, as far as is known. */
   shareArrived: { visitor: string; count: number };
+  /** Sensitive words are in so many items of the person, of which `name` is one; and in so many of the organisation. */
+  wordsInOwn: { count: number };
+  wordsFound: { count: number };
+  /** Who called a meeting, moved it, called it off. */
+  meetingInvited: { byName: string };
+  meetingMoved: { byName: string };
+  meetingCancelled: { byName: string };
+  /** It begins within a day. */
+  meetingSoon: Record<string, never>;
+  /** Who gave it, and what is to be done: `name` is the meeting. */
+  taskGiven: { byName: string; task: string };
+  /** Who asks. */
+  voteOpened: { byName: string };
+  scoreAsked: { byName: string };
+  /** About a flow: who applied, urged, decided. */
+  flowWaiting: { byName: string };
+  flowUrged: { byName: string };
+  flowDue: { byName: string };
+  flowEscalated: { byName: string };
+  flowReturned: { byName: string };
+  flowPassed: { byName: string };
+  flowRejected: { byName: string };
+  flowWithdrawn: { byName: string };
+  flowNotified: { byName: string };
+  /** Somebody is away, and from which day on. */
+  flowStandIn: { byName: string; day: string };
   extracted: { count: number };
   /** How many of its files and folders had been placed before; none, unless it held many. */
   extractFailed: { reason: CodeName; count: number; folders?: number };

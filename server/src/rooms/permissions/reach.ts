@@ -9,7 +9,10 @@ import { chainFrom, whyOn } from './why.ts';
 
 type Why = ReturnType<typeof whyOn>;
 
-const treeNow = async (ctx: Ctx) => {
+/** What it takes to find people: no caller, so that jobs can do it too. */
+export type AskingWho = Pick<Ctx, 'house' | 'db' | 'now'> & { user: Pick<Ctx['user'], 'organisationId'> };
+
+const treeNow = async (ctx: AskingWho) => {
   const { rights } = await readVersions(ctx.db);
   return { rights, tree: await treeOf(ctx.house, ctx.db, { version: rights, keep: ctx.db === ctx.house.database.read }) };
 };
@@ -23,7 +26,7 @@ export interface Reachers {
 }
 
 /** Whoever reaches what stands under a list: the grantees around it are turned into people, and each different set of grants is judged once. */
-export async function reachersOf(ctx: Ctx, aclId: number): Promise<Reachers> {
+export async function reachersOf(ctx: AskingWho, aclId: number): Promise<Reachers> {
   return reachersIn(ctx, (await treeNow(ctx)).tree, aclId);
 }
 
@@ -40,7 +43,7 @@ export async function reachersIf(ctx: Ctx, aclId: number, parents: ReadonlyMap<n
   return reachersIn(ctx, moved, aclId);
 }
 
-async function reachersIn(ctx: Ctx, tree: Tree, aclId: number): Promise<Reachers> {
+async function reachersIn(ctx: AskingWho, tree: Tree, aclId: number): Promise<Reachers> {
   const start = tree.get(aclId);
   if (start === undefined) return { ids: [], bits: () => 0, why: () => ({ bits: 0, hand: 0, owner: false, until: null, sources: [] }) };
   const chain = chainFrom(tree, aclId);

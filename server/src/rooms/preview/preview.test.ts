@@ -1,5 +1,5 @@
 import { preview } from '@dossier/contract/preview';
-import { action } from '@dossier/contract/reports';
+import { action } from '@dossier/contract/actions';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openHouse, type TestHouse } from '../../../test/house.ts';
 import { makeCabinet, makeDocument, makeFolder } from '../../../test/make-items.ts';

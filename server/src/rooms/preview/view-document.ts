@@ -74,6 +74,7 @@ export async function viewOf(ctx: Ctx, held: HeldRevision): Promise<View> {
     detailUrl: detailUrl(held, way),
     streamUrl: shownAt(ctx, held, way, { look, use: 'view' }),
     ...(lacks && { made: true }),
+    ...(held.lent === true && { lent: true }),
     look,
     rights: held.bits,
   };

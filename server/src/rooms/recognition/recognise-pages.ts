@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
+import { ofTheHour } from '../../ground/confined/job.ts';
 import type { House } from '../../ground/ctx.ts';
 import { isPagedPicture } from '../pages/page-source.ts';
 import { pageFacts } from '../pages/makers.ts';
@@ -20,30 +21,35 @@ export const recognitionIsOn = async (house: House): Promise<boolean> => (await 
 
 /**
  * The words that are recognised on these pages of a document, or on all pages of a picture; undefined where it was broken off because the
- * house closes or the site no longer wants it. What was recognised stands on the shelf, and costs nothing the next time.
+ * house closes or the site no longer wants it, 'later' where a page found no room or no turn. What was recognised stands on the shelf,
+ * and costs nothing the next time.
  */
-export async function recognisePages(house: House, source: Source, pages?: number[]): Promise<string | undefined> {
+export async function recognisePages(house: House, source: Source, pages?: number[]): Promise<{ words: string } | 'later' | undefined> {
   const texts: string[] = [];
   const until = performance.now() + longestMs;
-  for (const page of (pages ?? (await pagesOf(house, source))).slice(0, mostPages)) {
+  const wanted = pages ?? (await pagesOf(house, source));
+  if (wanted === 'later') return wanted;
+  for (const page of wanted.slice(0, mostPages)) {
     if (house.stopping.aborted || !(await recognitionIsOn(house))) return undefined;
     if (performance.now() > until) break;
-    texts.push(await wordsOf(house, source, page));
+    const found = await wordsOf(house, source, page);
+    if (found === 'later') return found;
+    texts.push(found.words);
   }
-  return house.stopping.aborted ? undefined : texts.filter((text) => text !== '').join('\f');
+  return house.stopping.aborted ? undefined : { words: texts.filter((text) => text !== '').join('\f') };
 }
 
-async function pagesOf(house: House, source: Source): Promise<number[]> {
+async function pagesOf(house: House, source: Source): Promise<number[] | 'later'> {
   if (!isPagedPicture(source.ext)) return [1];
   const facts = await render(house, source, { maker: pageFacts });
-  if (!facts.ok) return [];
+  if (!facts.ok) return ofTheHour.has(facts.reason) ? 'later' : [];
   const { count } = Facts.parse(JSON.parse(await readFile(facts.path, 'utf8')));
   return Array.from({ length: Math.min(count, mostPages) }, (_, at) => at + 1);
 }
 
-async function wordsOf(house: House, source: Source, page: number): Promise<string> {
+async function wordsOf(house: House, source: Source, page: number): Promise<{ words: string } | 'later'> {
   const made = await render(house, source, { maker: recognisedPage, param: String(page) });
-  if (!made.ok) return '';
+  if (!made.ok) return ofTheHour.has(made.reason) ? 'later' : { words: '' };
   const pieces = Pieces.safeParse(JSON.parse(await readFile(made.path, 'utf8')));
-  return pieces.success ? pieces.data.map(([, , , , text]) => text).join('\n') : '';
+  return { words: pieces.success ? pieces.data.map(([, , , , text]) => text).join('\n') : '' };
 }

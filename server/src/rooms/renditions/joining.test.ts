@@ -76,9 +76,15 @@ it('who waits for what nobody waited for goes before what nobody waits for, and 
   const { ask, begun, end, done } = engine('office', 1);
   const asked = [ask('eve', { param: '1' })];
   await begun('1');
-  for (const param of ['2', '3']) asked.push(ask('eve', { param }));
-  for (const param of ['index', 'more']) asked.push(ask('', { param, urgent: false }));
-  await settled();
+  for (const [who, param] of [
+    ['eve', '2'],
+    ['eve', '3'],
+    ['', 'index'],
+    ['', 'more'],
+  ] as const) {
+    asked.push(ask(who, { param, urgent: who !== '' }));
+    await settled();
+  }
   const bob = withPatience(5000, () => ask('bob', { param: 'more' }));
   await settled();
   for (const param of ['1', 'more', '2', '3', 'index']) await end(param);
@@ -96,4 +102,20 @@ it('what waits for its turn goes on waiting for whoever joined with more time', 
   await end('1');
   await end('2');
   expect([(await first).ok, (await long).ok]).toEqual([true, true]);
+});
+
+it('who comes again when their time was over has a place again in what is made for nobody who waits', async () => {
+  const { ask, begun, end, done } = engine('again', 1);
+  const asked = [ask('eve', { param: '1' })];
+  await begun('1');
+  asked.push(ask('', { param: 'small', urgent: false }));
+  await settled();
+  expect(await withPatience(40, () => ask('bob', { param: 'small' }))).toEqual({ ok: false, reason: 'busy' });
+  asked.push(ask('bob', { param: 'small' }));
+  await settled();
+  asked.push(ask('eve', { param: '2' }));
+  await settled();
+  for (const param of ['1', 'small', '2']) await end(param);
+  await Promise.all(asked);
+  expect(done).toEqual(['1', 'small', '2']);
 });

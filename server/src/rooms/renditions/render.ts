@@ -1,6 +1,6 @@
 import { rm, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import type { Failure } from '../../ground/confined/job.ts';
+import { type Failure, ofTheHour } from '../../ground/confined/job.ts';
 import type { House } from '../../ground/ctx.ts';
 import { doErrand, type Errand, joinErrand, newErrand, untilOf } from '../../ground/errand.ts';
 import { patience, untilNow, withPatience } from '../../ground/patience.ts';
@@ -128,7 +128,7 @@ async function make(house: House, source: Source, wanted: Wanted & { key: string
 }
 
 /** Failures of the house, not of the file. */
-const saysNothing: ReadonlySet<Failure> = new Set<Failure>(['no-engine', 'no-room', 'busy']);
+const saysNothing: ReadonlySet<Failure> = new Set<Failure>(['no-engine', ...ofTheHour]);
 
 async function sizeOf(made: Made): Promise<number> {
   if (!made.ok) return 0;

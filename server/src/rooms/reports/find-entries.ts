@@ -1,5 +1,6 @@
 import { codes } from '@dossier/contract/codes';
-import { type reports, mostCounted, peopleActions } from '@dossier/contract/reports';
+import { peopleActions } from '@dossier/contract/actions';
+import { type reports, mostCounted } from '@dossier/contract/reports';
 import type { ParsedOf } from '@dossier/contract/route';
 import type { Ctx } from '../../ground/ctx.ts';
 import { Refusal } from '../../ground/refusal.ts';

@@ -1,4 +1,5 @@
-import { type LogEntry, peopleActions, type reports } from '@dossier/contract/reports';
+import { peopleActions } from '@dossier/contract/actions';
+import { type LogEntry, type reports } from '@dossier/contract/reports';
 import { right } from '@dossier/contract/rights';
 import type { OutputOf, ParsedOf } from '@dossier/contract/route';
 import type { Ctx } from '../../ground/ctx.ts';

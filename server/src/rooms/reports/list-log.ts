@@ -1,5 +1,6 @@
 import type { Paged } from '@dossier/contract/page';
-import { action, type LogEntry, type reports } from '@dossier/contract/reports';
+import { action } from '@dossier/contract/actions';
+import { type LogEntry, type reports } from '@dossier/contract/reports';
 import { right } from '@dossier/contract/rights';
 import type { ParsedOf } from '@dossier/contract/route';
 import type { Ctx } from '../../ground/ctx.ts';

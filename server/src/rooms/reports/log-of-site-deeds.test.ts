@@ -1,6 +1,7 @@
 import { logos, organisations } from '@dossier/contract/organisations';
 import { people } from '@dossier/contract/people';
-import { action, reports } from '@dossier/contract/reports';
+import { action } from '@dossier/contract/actions';
+import { reports } from '@dossier/contract/reports';
 import { module } from '@dossier/contract/rights';
 import { session } from '@dossier/contract/session';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../ground/db/database.ts';
-import { among, amongTexts, engineOf } from '../../ground/db/words.ts';
+import { among, amongTexts, containing, engineOf } from '../../ground/db/words.ts';
+import type { CardBound } from '../cards/find-by-card.ts';
 import { toFts5, toTsquery } from '../../ground/text/match-terms.ts';
 import type { Term } from '../../ground/text/tokens.ts';
 import type { WordTable } from './index-queries.ts';
@@ -16,6 +17,10 @@ export interface Bounds {
   creatorId?: number;
   from?: number;
   to?: number;
+  /** Only what bears all of these tags. */
+  tags?: number[];
+  /** Only what has all of this on its card. */
+  card?: CardBound[];
 }
 
 export type Order = 'relevance' | 'time' | 'name';
@@ -38,8 +43,19 @@ const rank = (db: Db, table: WordTable, terms: Term[]): RawBuilder<unknown> =>
     ? sql`bm25(${sql.table(table)})`
     : sql`-max(ts_rank(words, ${toTsquery(terms, { open: table === 'name_words' })}::tsquery))`;
 
+/** What a value on a card must be. */
+function onCard({ is, has, from, to }: CardBound): RawBuilder<unknown> {
+  const all = [
+    ...(is === undefined ? [] : [sql`words = ${is}`]),
+    ...(has === undefined ? [] : [sql`words like ${containing(has)}`]),
+    ...(from === undefined ? [] : [sql`number >= ${from}`]),
+    ...(to === undefined ? [] : [sql`number <= ${to}`]),
+  ];
+  return sql.join(all, sql` and `);
+}
+
 function conditions(db: Db, bounds: Bounds): RawBuilder<unknown>[] {
-  const { area, below, exts, creatorId, from, to } = bounds;
+  const { area, below, exts, creatorId, from, to, tags = [], card = [] } = bounds;
   return [
     // below a folder the way down leads to few items; the sign keeps SQLite from going by the lists instead
     sql`${below === undefined ? sql`` : sql`+`}i.acl_id in ${among(db, bounds.acls)}`,
@@ -50,6 +66,8 @@ function conditions(db: Db, bounds: Bounds): RawBuilder<unknown>[] {
     ...(creatorId === undefined ? [] : [sql`i.creator_id = ${creatorId}`]),
     ...(from === undefined ? [] : [sql`i.updated_at >= ${from}`]),
     ...(to === undefined ? [] : [sql`i.updated_at <= ${to}`]),
+    ...tags.map((tag) => sql`i.id in (select item_id from item_tag where tag_id = ${tag})`),
+    ...card.map((bound) => sql`i.id in (select item_id from card_value where attribute_id = ${bound.attribute} and ${onCard(bound)})`),
     ...(below === undefined
       ? []
       : [
@@ -97,6 +115,14 @@ export async function findHits(
         await sql<RawHit>`select i.id, ${keys[asked.order]} as key
           from (select rowid, words from ${words} where ${sql.join(matching, sql` and `)} offset 0) as ${words} cross join item as i
           where ${sql.join(where, sql` and `)} group by i.id ${tail}`.execute(db);
+  return found.rows;
+}
+
+/** Whatever lies within the bounds, in order; by relevance the newest first, as no words tell which is better. */
+export async function findWithin(db: Db, { bounds, order, limit }: { bounds: Bounds; order: Order; limit: number }): Promise<RawHit[]> {
+  const key = order === 'name' ? sql`i.name_sort` : sql`-i.updated_at`;
+  const found = await sql<RawHit>`select i.id, ${key} as key from item as i
+    where ${sql.join(conditions(db, bounds), sql` and `)} order by key, i.id desc limit ${limit}`.execute(db);
   return found.rows;
 }
 

@@ -68,6 +68,10 @@ export const putText = compiledWrite<{ item_id: number; revision_id: number; sta
     .onConflict((conflict) => conflict.column('item_id').doUpdateSet({ revision_id: p.revision_id, state: p.state, body: p.body })),
 );
 
+/** What was read of a document. */
+export const textRow = (db: Db, itemId: number) =>
+  db.selectFrom('indexed_text').select(['revision_id', 'body']).where('item_id', '=', itemId).executeTakeFirst();
+
 /** Documents of which the index has not read the present revision and which do not wait for it, in the order of ids. */
 export const unreadDocuments = async (db: Db, { after, limit }: { after: number; limit: number }): Promise<number[]> => {
   const rows = await db

@@ -1,4 +1,4 @@
-import type { Failure } from '../../ground/confined/job.ts';
+import { type Failure, ofTheHour } from '../../ground/confined/job.ts';
 import type { House } from '../../ground/ctx.ts';
 import { enginesOf } from '../renditions/engines.ts';
 import { askForTexts } from './ask-for-texts.ts';
@@ -30,7 +30,7 @@ export async function queueUnread(house: House): Promise<void> {
 /** What only an office engine can read is read once there is one; what found no room or no turn was once given up. */
 async function queueGivenUp(house: House): Promise<void> {
   const { office } = await enginesOf(house);
-  const reasons: Failure[] = ['no-room', 'busy', ...(office === undefined ? [] : (['no-engine'] as const))];
+  const reasons: Failure[] = [...ofTheHour, ...(office === undefined ? [] : (['no-engine'] as const))];
   while (!house.stopping.aborted) {
     const ids = await unreadFor(house.database.long, { reasons, limit: piece });
     if (ids.length === 0) return;

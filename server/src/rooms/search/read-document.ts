@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { extensions } from '@dossier/contract/file-types';
-import type { Failure } from '../../ground/confined/job.ts';
+import { type Failure, ofTheHour } from '../../ground/confined/job.ts';
 import { mayHoldText } from '../../ground/confined/text-kinds.ts';
 import type { House } from '../../ground/ctx.ts';
 import { blobOf } from '../content/blobs-of.ts';
@@ -24,9 +24,6 @@ export interface Read {
 const longest = 2 * 1024 * 1024;
 
 const none: Read = { state: 'none', body: '' };
-
-/** What says nothing of a document: it is read when there is room, or a turn. */
-const ofTheHour: ReadonlySet<Failure> = new Set<Failure>(['no-room', 'busy']);
 
 const failed = (reason: Failure): Read | 'later' => (ofTheHour.has(reason) ? 'later' : { ...none, state: reason });
 
@@ -70,8 +67,9 @@ async function readPictures(house: House, source: Source): Promise<Read | 'later
   return withWords({ state: read.state, body: read.body }, await recognisePages(house, source, read.blank ?? []));
 }
 
-function withWords(read: Read, words: string | undefined): Read | undefined {
-  if (words === undefined) return undefined;
+function withWords(read: Read, found: Awaited<ReturnType<typeof recognisePages>>): Read | 'later' | undefined {
+  if (found === undefined || found === 'later') return found;
+  const { words } = found;
   return words === '' ? read : { state: 'recognised', body: `${read.body}\n${words}`.trim().slice(0, longest) };
 }
 

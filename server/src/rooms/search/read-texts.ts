@@ -87,5 +87,7 @@ async function keepTexts(house: House, texts: Text[]): Promise<void> {
     }
     const next = new Set(texts.flatMap(({ read }) => read.next ?? []));
     for (const stage of next) await askForTexts(db, { stage, now: house.now() });
+    const ids = texts.map(({ document }) => document.id);
+    await house.outbox.say(db, { name: '', address: '' }, { event: 'texts.read', data: { ids }, at: house.now() });
   });
 }

@@ -7,11 +7,13 @@ import type { Ctx } from '../../ground/ctx.ts';
 import { isBrokenTable } from '../../ground/db/words.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { queryTerms, type Term } from '../../ground/text/tokens.ts';
+import { cardBounds } from '../cards/find-by-card.ts';
+import { needTags } from '../labels/tag-sight.ts';
 import { findVisible, needPlace } from '../library/need-items.ts';
 import { showItems } from '../library/show-items.ts';
 import { visibleWays } from '../library/visible-ways.ts';
-import { accessOf } from '../permissions/access.ts';
-import { type Bounds, findHits, poolStart, type RawHit } from './hit-queries.ts';
+import { type Access, accessOf } from '../permissions/access.ts';
+import { type Bounds, findHits, findWithin, poolStart, type RawHit } from './hit-queries.ts';
 import type { WordTable } from './index-queries.ts';
 import { type Found, mergeHits } from './merge-hits.ts';
 import { snippetsOf } from './show-snippets.ts';
@@ -29,7 +31,7 @@ export async function searchItems(ctx: Ctx, asked: Asked): Promise<Paged<Hit>> {
   const input = { ...asked, in: placesOf(ctx, asked) };
   const { pageNo, pageSize } = input;
   const terms = queryTerms(input.keyword);
-  const found = terms.length === 0 ? [] : await orUnavailable(findAll(ctx, input, terms));
+  const found = terms.length === 0 ? await findMarked(ctx, input) : await orUnavailable(findAll(ctx, input, terms));
   const page = found.slice((pageNo - 1) * pageSize, pageNo * pageSize);
   return { list: await showHits(ctx, page, terms), pageNo, pageSize, totalNumber: found.length };
 }
@@ -37,7 +39,7 @@ export async function searchItems(ctx: Ctx, asked: Asked): Promise<Paged<Hit>> {
 /** Where to look. Contents stay closed to a view as somebody else: also that a word stands in one tells of it. */
 function placesOf({ user }: Ctx, asked: Asked): Asked['in'] {
   if (user.viewer === undefined) return asked.in;
-  if (asked.in === 'content') throw new Refusal(codes.viewOnly);
+  if (asked.in === 'content' || asked.cardFields !== undefined) throw new Refusal(codes.viewOnly);
   return 'name';
 }
 
@@ -50,11 +52,22 @@ export async function orUnavailable<T>(work: Promise<T>): Promise<T> {
   }
 }
 
+/** Of what the caller sees names are found; cards stay with who may read, as contents do. */
+const namesFor = (input: Asked, access: Access): string => (input.cardFields === undefined ? access.visible : access.readable);
+
+/** Without words: everything that bears the tags. Words of which nothing can be looked for find nothing. */
+async function findMarked(ctx: Ctx, input: Asked): Promise<Found[]> {
+  if (input.keyword !== '') return [];
+  const bounds = { ...(await boundsOf(ctx, input)), acls: namesFor(input, await accessOf(ctx)) };
+  const hits = await findWithin(ctx.house.database.long, { bounds, order: input.sort, limit: most });
+  return hits.map(({ id }) => ({ id, inContent: false }));
+}
+
 async function findAll(ctx: Ctx, input: Asked, terms: Term[]): Promise<Found[]> {
   const access = await accessOf(ctx);
   const bounds = await boundsOf(ctx, input);
   const find = (table: WordTable, acls: string) => findIn(ctx, table, { input, terms, bounds: { ...bounds, acls } });
-  const inNames = input.in === 'content' ? [] : await find('name_words', access.visible);
+  const inNames = input.in === 'content' ? [] : await find('name_words', namesFor(input, access));
   const inContents = input.in === 'name' ? [] : await find('body_words', access.readable);
   return mergeHits(inNames, inContents, { order: input.sort, limit: most });
 }
@@ -91,6 +104,8 @@ async function boundsOf(ctx: Ctx, input: Asked): Promise<Omit<Bounds, 'acls'>> {
     creatorId: input.creatorId === undefined ? undefined : Number(input.creatorId),
     from: input.from === undefined ? undefined : Date.parse(input.from),
     to: input.to === undefined ? undefined : Date.parse(input.to),
+    tags: input.tagIds === undefined ? undefined : (await needTags(ctx, input.tagIds)).map((tag) => tag.id),
+    card: input.cardFields === undefined ? undefined : await cardBounds(ctx, input.cardFields),
   };
 }
 

@@ -80,13 +80,14 @@ it('a drawing is found by what is written in it', async () => {
 it('what finds no room to be made in is read when there is some', async () => {
   house = await openHouse();
   await plant('plan.dxf', Buffer.from(dxf({ entities: dxfText('0', '泵房 Pump house', { x: 0, y: 0, height: 5 }) })));
+  await plant('photo.png', await pictureOf(['泵房 The pump house'], 'png'));
   const full = vi.spyOn(house.house.blobs, 'free').mockResolvedValue(0);
   await settled();
   full.mockRestore();
   expect(await found('泵房')).toEqual([]);
   house.clock.forward(10 * 60_000);
-  await house.drain();
-  expect(await found('泵房')).toEqual(['plan.dxf']);
+  await settled();
+  expect(await found('泵房')).toEqual(['photo.png', 'plan.dxf']);
 }, 300_000);
 
 it('what only an office engine reads is found by the words on its pages, once there is one', async () => {

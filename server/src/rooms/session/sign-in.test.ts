@@ -1,5 +1,6 @@
 import { people } from '@dossier/contract/people';
-import { action, reports } from '@dossier/contract/reports';
+import { action } from '@dossier/contract/actions';
+import { reports } from '@dossier/contract/reports';
 import { session } from '@dossier/contract/session';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cpuTime } from '../../../test/cpu-time.ts';

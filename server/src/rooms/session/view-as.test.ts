@@ -8,7 +8,7 @@ import { online } from '@dossier/contract/online';
 import { people } from '@dossier/contract/people';
 import { permissions } from '@dossier/contract/permissions';
 import { level, moduleType } from '@dossier/contract/rights';
-import { action } from '@dossier/contract/reports';
+import { action } from '@dossier/contract/actions';
 import { search } from '@dossier/contract/search';
 import { session } from '@dossier/contract/session';
 import { site } from '@dossier/contract/site';

@@ -3,6 +3,7 @@ import { objType, right } from '@dossier/contract/rights';
 import type { Ctx } from '../../ground/ctx.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { type Held, needItems } from '../library/need-items.ts';
+import { needUnheld } from '../screening/held-items.ts';
 
 /** What a share lets visitors do. */
 export interface Allowed {
@@ -52,6 +53,7 @@ export async function needShareable(ctx: Ctx, ids: readonly string[], bits: numb
   if (wanted.length > most) throw new Refusal(codes.shareTooManyDocuments);
   // uploading is asked of places alone
   const held = await needItems(ctx, bits & ~right.upload, wanted);
+  await needUnheld(ctx, wanted.map(Number));
   if (held.some(({ item }) => item.kind === objType.cabinet)) throw new Refusal(codes.illegalOperation);
   const places = held.filter(({ item }) => item.kind === objType.folder);
   if ((bits & right.upload) !== 0 && places.some((place) => (place.bits & right.upload) === 0)) throw new Refusal(codes.noRightToUpload);

@@ -1,7 +1,8 @@
 import { content } from '@dossier/contract/content';
 import { library } from '@dossier/contract/library';
 import { messages } from '@dossier/contract/messages';
-import { action, reports } from '@dossier/contract/reports';
+import { action } from '@dossier/contract/actions';
+import { reports } from '@dossier/contract/reports';
 import { links, shares } from '@dossier/contract/shares';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../test/client.ts';

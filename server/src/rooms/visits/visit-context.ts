@@ -5,6 +5,7 @@ import type { Ctx, House, Office, Visit, VisitCtx, Visits } from '../../ground/c
 import type { Db } from '../../ground/db/database.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { contextOfPerson } from '../content/person-context.ts';
+import { heldAmong, heldIn } from '../screening/held-items.ts';
 import { colleagueMayOpen, mailMayOpen } from '../shares/recipient-doors.ts';
 import { findShare, itemIdsOf, type Share } from '../shares/share-door.ts';
 import { opensOutside } from '../shares/share-rules.ts';
@@ -63,6 +64,7 @@ async function visitOf(db: Db, { row, share, looking }: { row: VisitRow; share: 
   const { visitor_key: key } = row;
   const isOwn = (one: { share_id: number; visitor_key: string }): boolean => one.share_id === share.id && one.visitor_key === key;
   const onlyOwn = share.only_upload === 1;
+  const shared = await itemIdsOf(db, share.id);
   return {
     id: row.id,
     shareId: share.id,
@@ -70,18 +72,21 @@ async function visitOf(db: Db, { row, share, looking }: { row: VisitRow; share: 
     name: row.name,
     key,
     bits: looking ? forLooking(share) : share.bits,
-    items: new Set(await itemIdsOf(db, share.id)),
+    items: new Set(shared).difference(await heldAmong(db, shared)),
     marked: share.watermark === 1,
     onlyOwn,
     async hidden(on, ids) {
       if (ids.length === 0) return new Set();
+      const held = await heldAmong(on, ids);
       const rows = await uploadsAmong(on, { ids: JSON.stringify(ids) });
       const own = new Set(rows.filter(isOwn).map((one) => one.document_id));
-      if (onlyOwn) return new Set(ids.filter((id) => !own.has(id)));
-      return new Set(rows.filter((one) => !own.has(one.document_id)).map((one) => one.document_id));
+      if (onlyOwn) return new Set(ids.filter((id) => !own.has(id) || held.has(id)));
+      return held.union(new Set(rows.filter((one) => !own.has(one.document_id)).map((one) => one.document_id)));
     },
     async uploads(on, placeId) {
-      return (await uploadsIn(on, { place: placeId })).map((one) => ({ id: one.document_id, own: isOwn(one) }));
+      const held = new Set(await heldIn(on, placeId));
+      const sent = (await uploadsIn(on, { place: placeId })).filter((one) => !held.has(one.document_id));
+      return [...sent.map((one) => ({ id: one.document_id, own: isOwn(one) })), ...[...held].map((id) => ({ id, own: false }))];
     },
     arrived: noteArrived,
     viewed: (ctx, item) => noteEvent(ctx as VisitCtx, 'viewed', item),

@@ -21,11 +21,13 @@ export async function markFor({ ctx, held }: { ctx: Ctx; held: HeldRevision }, u
   const { item, bits } = held;
   const all = await watermarksOf(ctx.db, item.organisation_id);
   const found = firstFitting(all, { area: item.area, cabinetId: item.cabinet_id, use: ctx.visit === undefined ? use : 'share', bits });
-  // whoever gives a link may want a mark where no rule does
-  const design = found?.design ?? (ctx.visit?.marked === true ? builtInDesign : undefined);
-  if (design === undefined) return undefined;
+  // whoever gives a link or lends a document may want a mark where no rule does
+  const isWanted = ctx.visit?.marked === true || held.marked === true;
   const of = { document: shownName(held).name, version: String(held.revision.number) };
-  const mark = await markOf(design, { ...(await factsOf(ctx, design)), ...of });
+  const drawn = async (design: MarkDesign): Promise<Mark | undefined> => markOf(design, { ...(await factsOf(ctx, design)), ...of });
+  const fitting = found === undefined ? undefined : await drawn(found.design);
+  // nor is a design enough that says nothing of this person
+  const mark = fitting ?? (isWanted ? await drawn(builtInDesign) : undefined);
   return mark && { ...mark, lines: [...mark.lines, ...giverLine(ctx)] };
 }
 

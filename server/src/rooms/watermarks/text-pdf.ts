@@ -4,7 +4,7 @@ import { typesetText } from './paper.ts';
 /** A text or a program as pages; `cut` where it goes on after the last of them. */
 export const textPdf: Maker = {
   name: 'textpdf',
-  version: 3,
+  version: 4,
   async make({ house, source, path, urgent }) {
     const { size, ext, name } = source;
     const made = await typesetText(house, { path, size, ext, name }, urgent);

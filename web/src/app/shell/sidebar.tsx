@@ -5,6 +5,7 @@ import { useMedia } from '../../ground/hooks/use-media.ts';
 import { session } from '../../ground/session.ts';
 import { useText } from '../../ground/text.ts';
 import { GoLink } from '../../ground/ui/go-link.tsx';
+import { FlowCount } from '../../rooms/flows/flow-count.tsx';
 import { SidebarTree } from '../../rooms/library/sidebar-tree.tsx';
 import { SpaceWarning } from '../../rooms/limits/own-space.tsx';
 import { useCurrentUser } from '../../rooms/session/current-user.ts';
@@ -19,7 +20,7 @@ export function Sidebar(): ReactNode {
   const t = useText('app');
   const narrow = useMedia('narrow');
   const path = useLocation({ select: (location) => location.pathname });
-  const root = path.startsWith('/site-admin') ? '/site-admin' : path.startsWith('/admin') ? '/admin' : undefined;
+  const root = ['/site-admin', '/admin', '/flow'].find((one) => path.startsWith(`${one}/`));
   return (
     <nav className={styles.sidebar} data-sidebar aria-label={t('sidebar')}>
       {narrow && <Areas path={path} />}
@@ -45,11 +46,21 @@ export function Sidebar(): ReactNode {
   );
 }
 
-function Entry({ to, icon, label, path }: { to: string; icon?: ReactNode; label: string; path: string }): ReactNode {
+interface EntryProps {
+  to: string;
+  icon?: ReactNode;
+  label: string;
+  path: string;
+  /** What stands at its end. */
+  end?: ReactNode;
+}
+
+function Entry({ to, icon, label, path, end }: EntryProps): ReactNode {
   return (
     <GoLink to={to} className={styles.entry} aria-current={path === to ? 'page' : undefined}>
       {icon}
       <span>{label}</span>
+      {end}
     </GoLink>
   );
 }
@@ -77,7 +88,8 @@ function AdminPages({ root, path }: { root: string; path: string }): ReactNode {
 
 function branch(node: RouteNode<() => string>, path: string): ReactNode {
   if (node.hidden) return null;
-  if (node.children.length === 0) return <Entry key={node.path} to={node.path} label={node.title?.() ?? node.path} path={path} />;
+  if (node.children.length === 0)
+    return <Entry key={node.path} to={node.path} label={node.title?.() ?? node.path} path={path} end={<FlowCount path={node.path} />} />;
   return (
     <section key={node.path} className={styles.group}>
       <h2 className={styles.heading}>{node.title?.()}</h2>

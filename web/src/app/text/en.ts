@@ -2,6 +2,8 @@ import type { Keys } from './cn.ts';
 
 export const text = {
   product: 'Dossier',
+  wordsHint: 'Words that are looked for in names, notes and contents, and what becomes of them.',
+  reportHint: 'Reports over a time, of departments and people. Documents that you may not see are counted, not named.',
   notFoundTitle: 'There is no such page',
   notFoundHint: 'The address may be mistyped, or the page has moved.',
   toStart: 'Go to the start page',
@@ -104,9 +106,17 @@ export const text = {
   tabCloseAll: 'Close all',
   addressesHint:
     'From where people may sign in, download originals and administrate. Where a segment allows, only addresses within one are let in; blocking ones always win.',
+  syncDiskHint:
+    'The devices that open the sync disk: whose, when and from where they last came. Closing acts at once; whether there is one is set in the site configuration.',
   sessionsHint: 'Who is signed in, on which device and from where. Ending a session acts at once; blocking also disables the account.',
   adminHint: 'The departments of the organisation, and who works in them.',
   rolesHint: 'Roles say what people may administrate; groups give rights to many people at once.',
+  basedataHint: 'What index cards are made of: prices, days, people, choices.',
+  indexcardHint: 'Attributes in a row, which documents get with their type.',
+  doctypeHint: 'What documents are, and which card they have.',
+  doctemplateHint: 'Files that new documents can begin as.',
+  tagsHint: 'Tags for everybody or for a department, which whoever may modify a document can put on.',
+  flowsHint: 'Flow templates: which steps there are, who decides, who may start them.',
   watermarksHint: 'What is drawn over pages, on which documents and for whom.',
   sharesHint: 'What is shared by link, and what the organisation allows.',
   importHint: 'Create or change people from a table. You see what becomes of each row before anything is written.',

@@ -2,6 +2,8 @@ import type { Keys } from './cn.ts';
 
 export const text = {
   product: 'Dossier',
+  wordsHint: 'Palabras que se buscan en nombres, notas y contenidos, y qué ocurre con ellas.',
+  reportHint: 'Informes por periodo, departamento y persona. Los documentos que no puede ver se cuentan, pero no se nombran.',
   notFoundTitle: 'Esta página no existe',
   notFoundHint: 'La dirección puede estar mal escrita o la página se ha movido.',
   toStart: 'Ir a la página de inicio',
@@ -104,10 +106,18 @@ export const text = {
   tabCloseAll: 'Cerrar todas',
   addressesHint:
     'Desde dónde se puede entrar, descargar originales y administrar. Si algún segmento permite, solo se admiten las direcciones de uno de ellos; los que bloquean siempre prevalecen.',
+  syncDiskHint:
+    'Los dispositivos que abren el disco: de quién, cuándo y desde dónde vinieron por última vez. Cerrar actúa al momento; si lo hay se decide en la configuración del sitio.',
   sessionsHint:
     'Quién ha entrado, con qué dispositivo y desde dónde. Cerrar una sesión surte efecto de inmediato; bloquear desactiva además la cuenta.',
   adminHint: 'Los departamentos de la organización y quién trabaja en ellos.',
   rolesHint: 'Los roles dicen qué se puede administrar; los grupos dan derechos a muchas personas a la vez.',
+  basedataHint: 'Los componentes de las fichas: importes, fechas, personas, opciones.',
+  indexcardHint: 'Series de atributos que los documentos reciben con su tipo.',
+  doctypeHint: 'Qué son los documentos y qué ficha tienen.',
+  doctemplateHint: 'Archivos con los que pueden empezar los documentos nuevos.',
+  tagsHint: 'Etiquetas para toda la organización o para un departamento, que pone quien puede modificar un documento.',
+  flowsHint: 'Plantillas de flujo: qué pasos hay, quién decide y quién puede iniciarlos.',
   watermarksHint: 'Lo que se dibuja sobre las páginas, en qué documentos y para quién.',
   sharesHint: 'Lo que se comparte por enlace y lo que la organización permite.',
   importHint: 'Cree o cambie personas a partir de una tabla. Verá qué ocurre con cada fila antes de que se escriba nada.',

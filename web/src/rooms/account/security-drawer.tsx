@@ -7,6 +7,7 @@ import { Waiting } from '../../ground/ui/waiting.tsx';
 import { useCall } from '../../ground/use-call.ts';
 import styles from './account.module.css';
 import { DeviceList } from './device-list.tsx';
+import { DiskPart } from './disk-part.tsx';
 import { MailPart } from './mail-part.tsx';
 import { PasskeyPart } from './passkey-part.tsx';
 import { SecondStepPart } from './second-step-part.tsx';
@@ -27,6 +28,7 @@ export function SecurityDrawer({ close }: { close: () => void }): ReactNode {
             <SecondStepPart detail={detail.data} />
           </Part>
           <PasskeyPart detail={detail.data} />
+          <DiskPart detail={detail.data} />
           <Part title={t('devices')}>
             <DeviceList />
           </Part>

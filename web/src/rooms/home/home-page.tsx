@@ -1,8 +1,12 @@
 import { ClockCircleOutlined, DownloadOutlined, FileAddOutlined, StarOutlined } from '@ant-design/icons';
 import { home } from '@dossier/contract/home';
+import { module } from '@dossier/contract/rights';
 import { type ReactNode, useState } from 'react';
 import { useText } from '../../ground/text.ts';
 import { Crumbs } from '../../ground/ui/crumbs.tsx';
+import { TagPanel } from '../labels/tag-panel.tsx';
+import { PendingPanel } from '../flows/pending-panel.tsx';
+import { ComingPanel } from '../meetings/coming-panel.tsx';
 import { useCurrentUser } from '../session/current-user.ts';
 import { ReceivedPanel } from '../shares/received-panel.tsx';
 import styles from './home.module.css';
@@ -31,7 +35,10 @@ export function HomePage(): ReactNode {
           all="/favorite/index"
         />
         <Panel route={home.newest} icon={<FileAddOutlined />} title={t('newest')} empty={t('newestEmpty')} fact="time" />
+        {user.moduleTypes.includes(module.flows) && <PendingPanel styles={styles} />}
         <ReceivedPanel styles={styles} />
+        <ComingPanel styles={styles} />
+        <TagPanel styles={styles} />
         <Panel route={home.download} icon={<DownloadOutlined />} title={t('popular')} empty={t('popularEmpty')} fact="count" />
       </div>
     </div>

@@ -17,7 +17,7 @@ import styles from './home.module.css';
 export const panelInput = { pageSize: 8 };
 
 interface PanelProps {
-  route: (typeof home)[keyof typeof home];
+  route: (typeof home)[Exclude<keyof typeof home, 'tags'>];
   icon: ReactNode;
   title: string;
   empty: string;

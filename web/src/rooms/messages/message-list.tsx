@@ -1,5 +1,5 @@
-import { DownloadOutlined, InfoCircleOutlined, LaptopOutlined } from '@ant-design/icons';
-import { type Message, msgType } from '@dossier/contract/messages';
+import { DownloadOutlined, InfoCircleOutlined, LaptopOutlined, TeamOutlined } from '@ant-design/icons';
+import { type Message, messageObject, msgType } from '@dossier/contract/messages';
 import { objType } from '@dossier/contract/rights';
 import { Skeleton } from 'antd';
 import { type ReactNode, use } from 'react';
@@ -77,7 +77,8 @@ function MessageRow({ message, opened }: { message: Message; opened: () => void 
 
 function Picture({ message }: { message: Message }): ReactNode {
   if (message.msgType === msgType.zipReady) return <DownloadOutlined />;
-  if (message.msgType === msgType.newDevice) return <LaptopOutlined />;
+  if (message.msgType === msgType.newDevice || message.msgType === msgType.diskDeviceAdded) return <LaptopOutlined />;
+  if (Object.values<number | undefined>(messageObject).includes(message.objType)) return <TeamOutlined />;
   if (message.objType === undefined) return <InfoCircleOutlined />;
   const place = message.objType === objType.folder || message.objType === objType.cabinet;
   return <FileIcon objType={place ? message.objType : objType.document} {...(message.ext && { ext: message.ext })} />;

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { memo, type ReactNode, useState } from 'react';
 import { call } from '../../ground/call.ts';
 import { useText } from '../../ground/text.ts';
+import { Dress } from '../../ground/ui/dress.tsx';
 import { Waiting } from '../../ground/ui/waiting.tsx';
 import { type Size, turned } from './page-layout.ts';
 import styles from './pages.module.css';
@@ -62,7 +63,9 @@ export function PageSheet({ look, page, top, size, rotation, words, hits, curren
       </div>
       {state === 'loading' && (
         <div className={styles.loading}>
-          <Waiting label={t('loading')} delay={300} />
+          <Dress>
+            <Waiting label={t('loading')} delay={300} />
+          </Dress>
         </div>
       )}
       {state === 'failed' && <p className={styles.failed}>{t('pageFailed')}</p>}

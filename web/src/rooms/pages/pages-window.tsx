@@ -1,6 +1,7 @@
 import { MenuUnfoldOutlined, SearchOutlined } from '@ant-design/icons';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { useText } from '../../ground/text.ts';
+import { Dress } from '../../ground/ui/dress.tsx';
 import { ToolButton } from '../../ground/ui/tool-button.tsx';
 import { FindBar } from '../pdf/find-bar.tsx';
 import pdf from '../pdf/pdf.module.css';
@@ -9,6 +10,7 @@ import { PrintProgress } from '../pdf/print-progress.tsx';
 import { usePageKeys } from '../pdf/use-page-keys.ts';
 import { phraseOf } from '../viewer/search-words.ts';
 import { DocumentCard } from '../viewer/document-card.tsx';
+import { leftAt, useLeaving } from '../viewer/left-at.ts';
 import { PrintButton } from '../viewer/print-button.tsx';
 import { ViewerFrame } from '../viewer/viewer-frame.tsx';
 import { usePane } from '../viewer/viewer-prefs.ts';
@@ -30,14 +32,16 @@ interface PagesProps extends WindowProps {
 
 /** A document as pictures of its pages, with their text: for whoever may look and not have it, and for scans. */
 export function PagesWindow({ view, query, start, first }: PagesProps): ReactNode {
-  const pages = usePages(view.look);
+  const [left] = useState(() => leftAt(view));
+  const pages = usePages(view.look, left);
   const [side, setSide] = usePane('side');
   const [finding, setFinding] = useState(query.keyword !== undefined);
   const { goTo, words } = pages;
   const show = useCallback(({ page, boxes }: Hit) => goTo(page, boxes[0]), [goTo]);
   const find = usePageFind({ look: view.look, page: pages.state.page, show });
   useFirstFinding(pages, find, query.keyword);
-  useFirstPage(pages, first);
+  useFirstPage(pages, first ?? left?.page);
+  useLeaving(view, pages.state.phase === 'ready' && pages.sizes.length > 0, pages.state);
   const printing = usePagePrinting({ view, currentRev: query.currentRev, sizes: pages.sizes });
   const session = { goTo, zoomBy: pages.zoomBy, zoomTo: pages.zoomTo, rotate: pages.rotate, find: find.find };
   const state = { ...pages.state, find: find.state };
@@ -51,30 +55,35 @@ export function PagesWindow({ view, query, start, first }: PagesProps): ReactNod
       start={<Start {...{ side, setSide, start }} />}
       tools={<PdfTools session={session} state={state} />}
       end={<End words={words} finding={finding} setFinding={setFinding} print={printing.start} ready={ready} />}
-      side={
-        side &&
-        ready && (
-          <PagesSide
-            look={view.look}
-            page={state.page}
-            pages={state.pages}
-            rotation={state.rotation}
-            goTo={goTo}
-            close={() => setSide(false)}
-          />
-        )
-      }
+      side={side && ready && <Side look={view.look} state={state} goTo={goTo} close={() => setSide(false)} />}
     >
       {finding && words && (
         <FindBar session={session} state={state} start={phraseOf(query.keyword ?? '')} close={() => setFinding(false)} />
       )}
       {pages.error ? (
-        <DocumentCard view={view} currentRev={query.currentRev} reason={pages.error.message} />
+        <Dress>
+          <DocumentCard view={view} currentRev={query.currentRev} reason={pages.error.message} />
+        </Dress>
       ) : (
         <Sheets look={view.look} name={view.name} pages={pages} find={find} />
       )}
       <PrintProgress printing={printing} pages={state.pages} />
     </ViewerFrame>
+  );
+}
+
+interface SideProps {
+  look: string;
+  state: Pages['state'];
+  goTo: Pages['goTo'];
+  close: () => void;
+}
+
+function Side({ look, state: { page, pages, rotation }, goTo, close }: SideProps): ReactNode {
+  return (
+    <Dress>
+      <PagesSide look={look} page={page} pages={pages} rotation={rotation} goTo={goTo} close={close} />
+    </Dress>
   );
 }
 

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { type CallError, call } from '../../ground/call.ts';
 import type { Fit, PdfState } from '../pdf/pdf-state.ts';
+import type { PagePlace } from '../viewer/left-at.ts';
 import { pageAt, scaleFor, type Size, shownSize, sizesOf, topsOf, turned, withinScales } from './page-layout.ts';
 
 export interface Pages {
@@ -31,13 +32,13 @@ const around = 1;
 const readable = { most: 1.5, instead: 1.25 } as const;
 const none: Size = { width: 595, height: 842 };
 
-/** The pages of a look: their places, and how they are moved through. */
-export function usePages(look: string): Pages {
+/** The pages of a look: their places, and how they are moved through; turned and enlarged as they were left. */
+export function usePages(look: string, left?: PagePlace): Pages {
   const container = useRef<HTMLDivElement>(null);
   const { facts, sizes, correct } = useSizes(look);
-  const [rotation, setRotation] = useState(0);
-  const [fit, setFit] = useState<Fit | undefined>('page-width');
-  const [chosen, setChosen] = useState(1);
+  const [rotation, setRotation] = useState(left?.rotation ?? 0);
+  const [fit, setFit] = useState<Fit | undefined>(left === undefined ? 'page-width' : left.fit);
+  const [chosen, setChosen] = useState(left === undefined ? 1 : withinScales(left.scale));
   const { box, top } = useBox(container);
   const [page, setPage] = useState(1);
   const widest = useMemo(() => sizes.reduce((most, size) => Math.max(most, turned(size, rotation).width), 1), [sizes, rotation]);
@@ -47,7 +48,7 @@ export function usePages(look: string): Pages {
   const sight = pageAt(tops, top + box.height / 3);
   useEffect(() => setPage(sight), [sight]);
   useSamePlace({ container, tops, top });
-  useReadableStart(sizes.length > 0 && box.width > 0, scale, (instead) => {
+  useReadableStart(left === undefined && sizes.length > 0 && box.width > 0, scale, (instead) => {
     setFit(undefined);
     setChosen(instead);
   });

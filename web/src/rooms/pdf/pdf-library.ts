@@ -1,6 +1,7 @@
 // The viewer reads the library from a global that the library's own module sets, so their order matters.
 import * as pdfjs from 'pdfjs-dist';
 import { EventBus, FindState, LinkTarget, PDFFindController, PDFLinkService, PDFViewer } from 'pdfjs-dist/web/pdf_viewer.mjs';
+import { takeStartedBytes } from '../../ground/started-calls.ts';
 import { pdfAssets } from './pdf-assets.ts';
 import { takeWorker } from './pdf-worker.ts';
 
@@ -19,14 +20,20 @@ export interface PdfReading {
   end: () => void;
 }
 
+/** What is known of a PDF before it is read; `bytes` where all of it is there already. */
+interface Known {
+  size: number;
+  bytes?: ArrayBuffer | undefined;
+}
+
 /** Starts to read a PDF by ranges: small files are fetched whole in the background, large ones only as far as they are looked at. */
-function readPdf(url: string, size: number): PdfReading {
+function readPdf(url: string, { size, bytes }: Known): PdfReading {
   const onDemand = size > wholeBelow;
   const port = takeWorker();
   // its types know of none
   const worker = new pdfjs.PDFWorker({ port: port as never });
   const task = pdfjs.getDocument({
-    url,
+    ...(bytes ? { data: bytes } : { url }),
     worker,
     rangeChunkSize: chunk,
     disableStream: onDemand,
@@ -50,32 +57,43 @@ function readPdf(url: string, size: number): PdfReading {
   return reading;
 }
 
+/** Begins to read a PDF, with the bytes of it that the first script of the page fetches. */
+async function beginReading(url: string, size: number): Promise<PdfReading> {
+  return readPdf(url, { size, bytes: await takeStartedBytes(url) });
+}
+
 /** A page that was left before it stood takes no reading. */
 const keptMs = 10_000;
-let waiting: PdfReading | undefined;
+let waiting: { url: string; reading: Promise<PdfReading> } | undefined;
 let last = '';
+
+async function giveUp({ reading }: { reading: Promise<PdfReading> }): Promise<void> {
+  const { task, end } = await reading;
+  task.promise.catch(() => undefined);
+  end();
+}
 
 /** Starts to read a PDF whose window is not there yet. */
 export function readPdfAhead(url: string, size: number): void {
   // its window was quicker
   if (url === last) return;
-  waiting?.end();
-  const reading = readPdf(url, size);
-  waiting = reading;
+  if (waiting !== undefined) void giveUp(waiting);
+  const begun = { url, reading: beginReading(url, size) };
+  waiting = begun;
   // its window tells of failures
-  reading.task.promise.catch(() => undefined);
+  void begun.reading.then(({ task }) => task.promise.catch(() => undefined));
   setTimeout(() => {
-    if (waiting !== reading) return;
+    if (waiting !== begun) return;
     waiting = undefined;
-    reading.end();
+    void giveUp(begun);
   }, keptMs);
 }
 
 /** The reading of a PDF that was begun ahead, or one that begins now. */
-export function takePdf(url: string, size: number): PdfReading {
+export function takePdf(url: string, size: number): Promise<PdfReading> {
   last = url;
-  if (waiting?.url !== url) return readPdf(url, size);
-  const reading = waiting;
+  if (waiting?.url !== url) return beginReading(url, size);
+  const { reading } = waiting;
   waiting = undefined;
   return reading;
 }

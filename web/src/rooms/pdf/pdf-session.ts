@@ -1,5 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { canReach } from '../../ground/call.ts';
+import type { PagePlace } from '../viewer/left-at.ts';
 import { pdfAssets } from './pdf-assets.ts';
 import { watchFinding } from './pdf-find.ts';
 import { EventBus, LinkTarget, PDFFindController, PDFLinkService, type PdfReading, PDFViewer, pdfjs, takePdf } from './pdf-library.ts';
@@ -12,7 +13,7 @@ export interface PdfPlace {
   size: number;
   labelPage: (page: number) => string;
   /** Where to begin, when the same document is opened anew. */
-  at?: Pick<PdfState, 'page' | 'scale' | 'fit' | 'rotation'>;
+  at?: PagePlace;
 }
 
 /** An open PDF: what is seen of it, and what can be done with it. */
@@ -54,12 +55,15 @@ export function openPdf(place: PdfPlace): PdfSession {
   links.setViewer(viewer);
   watchPages(store, bus, { viewer, place });
   const find = watchFinding(store, bus);
-  const reading = read(store, place);
+  let submit = (_password: string): void => undefined;
+  const reading = read(store, place, (accept) => {
+    submit = accept;
+  });
   const resized = new ResizeObserver(() => fitAgain(viewer, store));
   resized.observe(place.container);
   let closed = false;
   const show = async (): Promise<void> => {
-    const document = await reading.task.promise;
+    const document = await (await reading).task.promise;
     // A file whose first page cannot be read is refused here, before the viewer begins with it.
     await document.getPage(1);
     if (closed) return;
@@ -76,37 +80,39 @@ export function openPdf(place: PdfPlace): PdfSession {
     resized.disconnect();
     viewer.setDocument(null);
     links.setDocument(null, null);
-    reading.end();
+    void reading.then(({ end }) => end());
   };
   return {
     store,
     find,
     close,
-    enterPassword: reading.enterPassword,
+    enterPassword: (password) => {
+      store.setState({ phase: 'opening', wrongPassword: false });
+      submit(password);
+    },
     follow: (to) => void links.goToDestination(to as string),
     ...moves(viewer),
   };
 }
 
-/** Starts reading, and tells the store how far it is and whether a password is asked for. */
-function read(store: StoreApi<PdfState>, { url, size }: PdfPlace): PdfReading & { enterPassword: (password: string) => void } {
-  const reading = takePdf(url, size);
+/** Starts reading, and tells the store how far it is and whether a password is asked for, which `take` is told how to give. */
+async function read(
+  store: StoreApi<PdfState>,
+  { url, size }: PdfPlace,
+  take: (accept: (password: string) => void) => void,
+): Promise<PdfReading> {
+  const reading = await takePdf(url, size);
   const { task, early } = reading;
-  let submit = (_password: string): void => undefined;
   task.onProgress = ({ loaded, total }: { loaded: number; total: number }) => {
     if (store.getState().phase === 'opening' && total > 0) store.setState({ progress: Math.min(1, loaded / total) });
   };
   const askPassword = (accept: (password: string) => void, reason: number): void => {
-    submit = accept;
+    take(accept);
     store.setState({ phase: 'password', wrongPassword: reason === pdfjs.PasswordResponses.INCORRECT_PASSWORD });
   };
   task.onPassword = askPassword;
   if (early) askPassword(...early);
-  const enterPassword = (password: string): void => {
-    store.setState({ phase: 'opening', wrongPassword: false });
-    submit(password);
-  };
-  return { ...reading, enterPassword };
+  return reading;
 }
 
 function moves(viewer: PDFViewer): Pick<PdfSession, 'goTo' | 'zoomBy' | 'zoomTo' | 'rotate'> {

@@ -3,6 +3,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'rea
 import { useText } from '../../ground/text.ts';
 import { phraseOf } from '../viewer/search-words.ts';
 import { PrintButton } from '../viewer/print-button.tsx';
+import { Dress } from '../../ground/ui/dress.tsx';
 import { ToolButton } from '../../ground/ui/tool-button.tsx';
 import { ViewerFrame } from '../viewer/viewer-frame.tsx';
 import { usePane } from '../viewer/viewer-prefs.ts';
@@ -12,7 +13,6 @@ import './pdf-pages.css';
 import './pdf-text-layer.css';
 import './pdf-annotations.css';
 import { FindBar } from './find-bar.tsx';
-import { PdfFailureBox } from './pdf-failure.tsx';
 import { PdfTools } from './pdf-tools.tsx';
 import { PrintProgress } from './print-progress.tsx';
 import { type Pdf, usePdf } from './use-pdf.ts';
@@ -21,6 +21,7 @@ import { usePrinting } from './use-printing.ts';
 
 /** What few need at once, with the large parts of the toolkit that these stand on. */
 const PasswordForm = lazy(() => import('./password-form.tsx').then((m) => ({ default: m.PasswordForm })));
+const PdfFailureBox = lazy(() => import('./pdf-failure.tsx').then((m) => ({ default: m.PdfFailureBox })));
 const PdfSide = lazy(() => import('./pdf-side.tsx').then((m) => ({ default: m.PdfSide })));
 
 /** A PDF with its tools, its pages and outline at the left, and the search over it. */
@@ -54,9 +55,11 @@ export function PdfWindow({ view, query, again }: WindowProps): ReactNode {
       side={
         side &&
         session && (
-          <Suspense>
-            <PdfSide state={state} session={session} close={() => setSide(false)} />
-          </Suspense>
+          <Dress>
+            <Suspense>
+              <PdfSide state={state} session={session} close={() => setSide(false)} />
+            </Suspense>
+          </Dress>
         )
       }
     >
@@ -81,11 +84,17 @@ function PdfStage({ pdf, name, children }: { pdf: Pdf; name: string; children: R
       </div>
       {phase === 'opening' && <Opening progress={progress} />}
       {phase === 'password' && pdf.session && (
-        <Suspense>
-          <PasswordForm wrong={wrongPassword ?? false} enter={pdf.session.enterPassword} />
-        </Suspense>
+        <Dress>
+          <Suspense>
+            <PasswordForm wrong={wrongPassword ?? false} enter={pdf.session.enterPassword} />
+          </Suspense>
+        </Dress>
       )}
-      {phase === 'failed' && children}
+      {phase === 'failed' && (
+        <Dress>
+          <Suspense>{children}</Suspense>
+        </Dress>
+      )}
     </>
   );
 }

@@ -3,6 +3,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { useText } from '../../ground/text.ts';
 import type { View } from '../viewer/ask-view.ts';
+import { leftAt, type PagePlace, useLeaving } from '../viewer/left-at.ts';
 import { openPdf, type PdfSession } from './pdf-session.ts';
 import { closedPdf, type PdfState } from './pdf-state.ts';
 
@@ -20,7 +21,8 @@ const empty = { getState: () => closedPdf, getInitialState: () => closedPdf, sub
 export function usePdf(view: View): Pdf {
   const t = useText('viewer');
   const container = useRef<HTMLDivElement>(null);
-  const place = useRef<PdfState>(undefined);
+  const [left] = useState(() => leftAt(view));
+  const place = useRef<PagePlace | undefined>(left);
   const label = useRef(t);
   label.current = t;
   const [session, setSession] = useState<PdfSession>();
@@ -43,5 +45,6 @@ export function usePdf(view: View): Pdf {
     };
   }, [url, size]);
   const state = useStore(session?.store ?? empty);
+  useLeaving(view, state.phase === 'ready', state);
   return { container, session, state, mayPrint: (view.rights & right.print) !== 0, mayDownload: (view.rights & right.download) !== 0 };
 }

@@ -3,6 +3,7 @@ import { Button, Dropdown, type MenuProps } from 'antd';
 import { type HTMLAttributes, type MouseEvent, type ReactNode, useState } from 'react';
 import { useText } from '../../ground/text.ts';
 import styles from './departments.module.css';
+import row from './twig.module.css';
 import type { DepartmentDeeds } from './use-department-deeds.tsx';
 import type { DepartmentTree, Twig } from './use-department-tree.ts';
 
@@ -51,7 +52,7 @@ export function DepartmentTwig({ twig, tree, deeds, tab, drop, drag }: Departmen
       {...drag}
     >
       <span
-        className={styles.caret}
+        className={row.caret}
         data-open={open || undefined}
         aria-hidden="true"
         onClick={(event) => {
@@ -61,10 +62,10 @@ export function DepartmentTwig({ twig, tree, deeds, tab, drop, drag }: Departmen
       >
         {hasChildren && <CaretRightOutlined />}
       </span>
-      <span className={styles.name} title={name}>
+      <span className={row.name} title={name}>
         {name}
       </span>
-      <span className={styles.count} title={`${t('countsWhole', { n: wholeCount })}${counted}`}>
+      <span className={row.count} title={`${t('countsWhole', { n: wholeCount })}${counted}`}>
         {wholeCount}
       </span>
       {items.length > 0 && <TwigMenu name={name} items={items} tab={tab} open={menu} setOpen={setMenu} />}

@@ -1,12 +1,14 @@
 import type { Deed, DeedArea } from '@dossier/contract/deeds';
-import type { Keys } from './text/cn.ts';
+import type { Texts } from '../../ground/text.ts';
+
+type Keys = Texts['circles'];
 
 /** What the areas of administration are called. */
 export const areaKeys: Record<DeedArea, Keys> = {
   people: 'officePeople',
-  departments: 'departments',
-  groups: 'groups',
-  roles: 'roles',
+  departments: 'officeDepartments',
+  groups: 'officeGroups',
+  roles: 'officeRoles',
   sessions: 'officeSessions',
   addresses: 'officeAddresses',
   cabinets: 'officeCabinets',
@@ -15,8 +17,15 @@ export const areaKeys: Record<DeedArea, Keys> = {
   quotas: 'officeQuotas',
   templates: 'officeTemplates',
   watermarks: 'officeWatermarks',
+  flows: 'officeFlows',
+  disk: 'officeDisk',
+  tags: 'officeTags',
+  cards: 'officeCards',
+  categories: 'officeCategories',
   log: 'officeLog',
-  organisations: 'organisations',
+  reports: 'officeReports',
+  words: 'officeWords',
+  organisations: 'officeOrganisations',
   settings: 'officeSettings',
   licence: 'officeLicence',
 };
@@ -44,8 +53,17 @@ export const deedKeys: Record<Deed, Keys> = {
   'quotas.edit': 'deedEdit',
   'templates.edit': 'deedEdit',
   'watermarks.edit': 'deedEdit',
+  'flows.see': 'deedSee',
+  'flows.edit': 'deedEdit',
+  'disk.edit': 'deedEdit',
+  'tags.edit': 'deedEdit',
+  'cards.edit': 'deedEdit',
+  'categories.edit': 'deedEdit',
   'shares.edit': 'deedShares',
   'log.see': 'deedSee',
+  'reports.see': 'deedSee',
+  'words.edit': 'deedEdit',
+  'words.judge': 'deedJudgeWords',
   'organisations.edit': 'deedEdit',
   'settings.edit': 'deedEdit',
   'licence.edit': 'deedEdit',

@@ -25,6 +25,8 @@ const areas: [number, Keys][] = [
   [module.enterprise, 'areaEnterprise'],
   [module.my, 'areaMy'],
   [module.system, 'areaSystem'],
+  [module.categories, 'areaCategories'],
+  [module.flows, 'areaFlows'],
 ];
 const rows = Object.entries(deedAreas).map(([area, ways]) => ({
   area: area as DeedArea,
@@ -80,7 +82,7 @@ interface MatrixProps {
 }
 
 function Matrix({ draft, disabled, ofSite, onChange }: MatrixProps): ReactNode {
-  const t = useText('people');
+  const t = useText('circles');
   const isShown = (deed: Deed): boolean =>
     (!draft.branch || branchDeeds.has(deed)) && (ofSite || !siteDeeds.has(deed) || draft.deeds.includes(deed));
   return (

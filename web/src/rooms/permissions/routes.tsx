@@ -1,5 +1,4 @@
 import { type RoomRoute, roomRoutes } from '../../ground/room-route.ts';
-import { officePath } from './paths.ts';
 
 export const routes: RoomRoute[] = roomRoutes('permissions', [
   { path: '/rights/ending', title: 'endingTitle', place: 'shell', load: () => import('./ending-page.tsx').then((m) => m.EndingPage) },
@@ -11,12 +10,5 @@ export const routes: RoomRoute[] = roomRoutes('permissions', [
     hidden: true,
     activeMenu: '/rights/reviews',
     load: () => import('./review-page.tsx').then((m) => m.ReviewPage),
-  },
-  {
-    path: officePath,
-    title: 'officeTitle',
-    place: 'shell',
-    roles: ['rights.see'],
-    load: () => import('./office-page.tsx').then((m) => m.OfficePage),
   },
 ]);

@@ -1,40 +1,20 @@
-import { DownloadOutlined, ReloadOutlined } from '@ant-design/icons';
-import { extensions } from '@dossier/contract/file-types';
 import { looks } from '@dossier/contract/looks';
-import { objType, right } from '@dossier/contract/rights';
+import { right } from '@dossier/contract/rights';
 import type { OutputOf } from '@dossier/contract/route';
-import { Button } from 'antd';
-import { lazy, type ReactNode, Suspense, use, useCallback, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
 import { CallError, call } from '../../ground/call.ts';
 import { useDelayed } from '../../ground/hooks/use-delayed.ts';
-import { useText } from '../../ground/text.ts';
-import { FileIcon } from '../../ground/ui/file-icon.tsx';
-import styles from './made-gate.module.css';
-import { ReaderContext } from '../viewer/reader.ts';
-import { ReloadNotice } from '../viewer/reload-notice.tsx';
-import type { View } from '../viewer/ask-view.ts';
+import { Dress } from '../../ground/ui/dress.tsx';
 import { usePrintGuard } from '../viewer/use-print-guard.ts';
 import { ViewerFrame } from '../viewer/viewer-frame.tsx';
 import type { WindowProps } from '../viewer/window-props.ts';
 
-/** Seen by who waits only. */
+// Seen by who waits only, with the parts of the toolkit that they stand on.
 const BeingPrepared = lazy(() => import('./being-prepared.tsx').then((m) => ({ default: m.BeingPrepared })));
+const NotMade = lazy(() => import('./not-made.tsx').then((m) => ({ default: m.NotMade })));
+const ReloadNotice = lazy(() => import('../viewer/reload-notice.tsx').then((m) => ({ default: m.ReloadNotice })));
 
 type State = OutputOf<typeof looks.state>;
-
-const reasons = {
-  timeout: 'failTimeout',
-  memory: 'failMemory',
-  crashed: 'failCrashed',
-  broken: 'failBroken',
-  encrypted: 'failEncrypted',
-  'too-large': 'failTooLarge',
-  unsupported: 'failUnsupported',
-  'no-output': 'failNoOutput',
-  'no-engine': 'failNoEngine',
-  'no-room': 'failNoRoom',
-  busy: 'failBusy',
-} as const;
 
 interface GateProps extends WindowProps {
   /** Where it is shown by something else than its view says. */
@@ -57,60 +37,18 @@ function Making({ view, query: { currentRev }, again, as, start, children }: Gat
   if (state.state === 'ready') return children;
   return (
     <ViewerFrame view={view} currentRev={currentRev} page={0} start={start}>
-      {lost ? (
-        <ReloadNotice reason={lost} again={() => void again().then(retry)} />
-      ) : state.state === 'failed' ? (
-        <Failed {...{ view, currentRev, as, state, retry }} />
-      ) : (
-        late && (
-          <Suspense>
-            <BeingPrepared ext={view.ext} done={state.done} />
-          </Suspense>
-        )
-      )}
+      <Dress>
+        <Suspense>
+          {lost ? (
+            <ReloadNotice reason={lost} again={() => void again().then(retry)} />
+          ) : state.state === 'failed' ? (
+            <NotMade {...{ view, currentRev, as, state, retry }} />
+          ) : (
+            late && <BeingPrepared ext={view.ext} done={state.done} />
+          )}
+        </Suspense>
+      </Dress>
     </ViewerFrame>
-  );
-}
-
-interface FailedProps {
-  view: View;
-  currentRev: string | undefined;
-  as: 'pages' | undefined;
-  state: State;
-  retry: () => void;
-}
-
-function Failed({ view, currentRev, as, state, retry }: FailedProps): ReactNode {
-  const t = useText('viewer');
-  const reader = use(ReaderContext);
-  const tryAgain = async (): Promise<void> => {
-    try {
-      await call(looks.again, { look: view.look, as });
-      retry();
-    } catch (error) {
-      // what the server refuses has been said
-      if (!(error instanceof CallError)) throw error;
-    }
-  };
-  const mayDownload = (view.rights & right.download) !== 0;
-  return (
-    <section className={styles.box} role="alert">
-      <FileIcon objType={objType.document} ext={view.ext} size={56} />
-      <h2>{t('notPrepared')}</h2>
-      <p>{t(state.reason === 'no-engine' && extensions.drawing.has(view.ext) ? 'failNoDwgReader' : reasons[state.reason ?? 'crashed'])}</p>
-      <div className={styles.ways}>
-        {state.reason !== 'encrypted' && (
-          <Button icon={<ReloadOutlined />} onClick={() => void tryAgain()}>
-            {t('tryAgain')}
-          </Button>
-        )}
-        {mayDownload && (
-          <Button type="primary" icon={<DownloadOutlined />} onClick={() => void reader.download({ id: view.id, currentRev })}>
-            {t('download')}
-          </Button>
-        )}
-      </div>
-    </section>
   );
 }
 

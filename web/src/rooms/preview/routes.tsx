@@ -2,9 +2,10 @@ import { parseQuery } from '../../ground/page-query.ts';
 import { type RoomRoute, roomRoutes } from '../../ground/room-route.ts';
 import { queryClient } from '../../ground/query.ts';
 import { session } from '../../ground/session.ts';
+import { loadDress } from '../../ground/ui/dress.tsx';
 import { askViewAhead, type View, viewKey } from '../viewer/ask-view.ts';
 import { ViewerQuery } from '../viewer/viewer-query.ts';
-import { loadWindow, readAhead } from './windows.ts';
+import { isUndressed, loadWindow, readAhead } from './windows.ts';
 
 const viewerPage = () => import('./viewer-page.tsx').then((m) => m.ViewerPage);
 const nothing = (): undefined => undefined;
@@ -35,7 +36,7 @@ const askAhead =
     if (queryClient.getQueryData(viewKey({ id, currentRev })) !== undefined) return;
     if (rendition !== undefined) loadWindow({ rendition, ext: '' }).catch(nothing);
     askViewAhead({ id, currentRev })
-      ?.then((view) => Promise.all([loadWindow(view), readAhead(view)]))
+      ?.then((view) => Promise.all([loadWindow(view), readAhead(view), isUndressed(view) ? undefined : loadDress()]))
       .catch(nothing);
   };
 
@@ -46,6 +47,7 @@ export const routes: RoomRoute[] = roomRoutes(
     path,
     title: 'viewerTitle',
     place: 'bare',
+    plain: true,
     open: path === open,
     load: viewerPage,
     ask: askAhead(rendition),

@@ -1,22 +1,27 @@
-import { type ComponentType, createElement, type ReactNode, useEffect, useState } from 'react';
+import { type ComponentType, createElement, lazy, type ReactNode, Suspense, use, useEffect, useState } from 'react';
 import { useDelayed } from '../../ground/hooks/use-delayed.ts';
 import { useText } from '../../ground/text.ts';
-import { Waiting } from '../../ground/ui/waiting.tsx';
+import { Dress, DressedContext, loadDress } from '../../ground/ui/dress.tsx';
 import type { View } from '../viewer/ask-view.ts';
 import { ViewerGate } from '../viewer/viewer-gate.tsx';
 import type { NestingProps, WindowProps } from '../viewer/window-props.ts';
 import styles from '../viewer/viewer.module.css';
 import { MadeGate } from './made-gate.tsx';
-import { loadWindow, windowOf } from './windows.ts';
+import { isUndressed, loadWindow, windowOf } from './windows.ts';
+
+const Waiting = lazy(() => import('../../ground/ui/waiting.tsx').then((m) => ({ default: m.Waiting })));
 
 /** The window of a kind of document. Not by Suspense: what comes out of it is held back by React for a third of a second. */
 function useWindow(view: View): ComponentType<NestingProps> | undefined {
   const [, setLoads] = useState(0);
   const [failure, setFailure] = useState<unknown>();
   const Window = windowOf(view);
+  const isDressed = use(DressedContext) || isUndressed(view);
   useEffect(() => {
-    if (Window === undefined) loadWindow(view).then(() => setLoads((before) => before + 1), setFailure);
-  }, [Window, view]);
+    if (Window !== undefined) return;
+    const pieces = [loadWindow(view), isDressed ? Promise.resolve() : loadDress()];
+    Promise.all(pieces).then(() => setLoads((before) => before + 1), setFailure);
+  }, [Window, view, isDressed]);
   if (failure !== undefined) throw failure;
   return Window;
 }
@@ -26,10 +31,20 @@ export function DocumentWindow(open: WindowProps): ReactNode {
   const t = useText('viewer');
   const shown = useWindow(open.view);
   const late = useDelayed(shown === undefined);
-  if (shown === undefined) return late && <Waiting className={styles.waiting} label={t('loading')} />;
+  if (shown === undefined)
+    return (
+      late && (
+        <Dress>
+          <Suspense>
+            <Waiting className={styles.waiting} label={t('loading')} />
+          </Suspense>
+        </Dress>
+      )
+    );
+  const drawn = createElement(shown, { ...open, Inner: DocumentWindow });
   return (
     <MadeGate key={`${open.view.id} ${open.query.currentRev}`} {...open}>
-      {createElement(shown, { ...open, Inner: DocumentWindow })}
+      {isUndressed(open.view) ? drawn : <Dress>{drawn}</Dress>}
     </MadeGate>
   );
 }

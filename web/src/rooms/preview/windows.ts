@@ -44,6 +44,9 @@ export async function loadWindow(kind: Kind): Promise<void> {
 /** The window that shows a kind of document, once it is loaded. */
 export const windowOf = (kind: Kind): ComponentType<NestingProps> | undefined => loaded.get(loaderOf(kind));
 
+/** Windows whose parts stand in the toolkit's theme each for itself: their pages are seen before it is worked out. */
+export const isUndressed = ({ rendition }: Pick<View, 'rendition'>): boolean => rendition === 'pdf' || rendition === 'pages';
+
 /** Begins to read what a document is shown by while its window is being loaded. */
 export async function readAhead({ rendition, streamUrl, size, made }: View): Promise<void> {
   if (made) return;

@@ -1,4 +1,4 @@
-import { action } from '@dossier/contract/reports';
+import { action } from '@dossier/contract/actions';
 import type { Keys } from './text/cn.ts';
 
 type ActionName = keyof typeof action;

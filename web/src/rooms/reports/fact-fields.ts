@@ -10,6 +10,7 @@ export interface FactWords {
   t: TextOf<'reports'>;
   rights: TextOf<'permissions'>;
   people: TextOf<'people'>;
+  circles: TextOf<'circles'>;
   site: TextOf<'site'>;
   time: (iso: string) => string;
   size: (bytes: number) => string;
@@ -34,15 +35,15 @@ const levelText: Say = (value, { rights }) => {
 
 const isReach = (value: unknown): value is Reach => (reaches as readonly unknown[]).includes(value);
 
-const deedText = (deed: Deed, people: FactWords['people']): string => {
+const deedText = (deed: Deed, circles: FactWords['circles']): string => {
   const [area] = deed.split('.') as [keyof typeof areaKeys];
-  return `${people(areaKeys[area])}: ${people(deedKeys[deed])}`;
+  return `${circles(areaKeys[area])}: ${circles(deedKeys[deed])}`;
 };
 
-const deedsText: Say = (value, { people, t }) => {
+const deedsText: Say = (value, { circles, t }) => {
   const held = Array.isArray(value) ? value.map(String).filter(isDeed) : [];
   if (held.length === deeds.length) return t('everything');
-  return held.map((deed) => deedText(deed, people)).join('; ');
+  return held.map((deed) => deedText(deed, circles)).join('; ');
 };
 
 const areaNames = {
@@ -50,6 +51,8 @@ const areaNames = {
   [module.enterprise]: 'areaEnterprise',
   [module.my]: 'areaMy',
   [module.system]: 'areaSystem',
+  [module.categories]: 'areaCategories',
+  [module.flows]: 'areaFlows',
 } as const;
 const areasText: Say = (value, { people }) =>
   (Array.isArray(value) ? value : [])
@@ -77,6 +80,9 @@ export const factFields = {
   to: { label: ({ t }) => t('factTo'), value: plain },
   owner: { label: ({ rights }) => rights('owner'), value: plain },
   level: { label: ({ rights }) => rights('level'), value: levelText },
+  step: { label: ({ t }) => t('factStep'), value: plain },
+  opinion: { label: ({ t }) => t('factOpinion'), value: plain },
+  insteadOf: { label: ({ t }) => t('factInsteadOf'), value: plain },
   handOn: { label: ({ t }) => t('factHandOn'), value: levelText },
   reach: { label: ({ rights }) => rights('reach'), value: (value, { rights }) => (isReach(value) ? rights(`reach_${value}`) : '') },
   deadline: { label: ({ rights }) => rights('deadline'), value: timeText },
@@ -139,6 +145,13 @@ export const factFields = {
   markUses: { label: ({ t }) => t('factMarkUses'), value: markUsesText },
   markHolders: { label: ({ t }) => t('factMarkHolders'), value: (value, { t }) => t(value === 'all' ? 'markAll' : 'markWithout') },
   markCabinets: { label: ({ t }) => t('factMarkCabinets'), value: plain },
+  fields: { label: ({ t }) => t('factCardFields'), value: plain },
+  initial: { label: ({ t }) => t('factInitial'), value: plain },
+  documentType: { label: ({ t }) => t('factDocumentType'), value: plain },
+  categories: { label: ({ t }) => t('factCategories'), value: plain },
+  tags: { label: ({ t }) => t('factTags'), value: plain },
+  colour: { label: ({ t }) => t('factColour'), value: plain },
+  listed: { label: ({ t }) => t('factListed'), value: yesOrNo },
   bytes: { label: ({ t }) => t('factMost'), value: (value, { size }) => size(Number(value)) },
 } satisfies Record<string, FactField>;
 

@@ -7,6 +7,7 @@ const words: FactWords = {
   t: (key, values) => (values === undefined ? key : `${key} ${Object.values(values).join(' ')}`),
   rights: (key) => key,
   people: (key) => key,
+  circles: (key) => key,
   site: (key) => key,
   time: (iso) => iso.slice(0, 10),
   size: String,

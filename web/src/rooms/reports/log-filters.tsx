@@ -1,5 +1,5 @@
 import { SearchOutlined } from '@ant-design/icons';
-import { actionGroups, type ActionGroup } from '@dossier/contract/reports';
+import { actionGroups, type ActionGroup } from '@dossier/contract/actions';
 import { Button, DatePicker, Input, Tag, TreeSelect } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import type { ComponentProps, ReactNode } from 'react';

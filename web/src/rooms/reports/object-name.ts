@@ -1,4 +1,5 @@
-import { action, type LogEntry } from '@dossier/contract/reports';
+import { action } from '@dossier/contract/actions';
+import { type LogEntry } from '@dossier/contract/reports';
 import type { Keys } from '../site/text/cn.ts';
 import { changedText } from './changed-text.ts';
 import { factsIn } from './facts-text.ts';

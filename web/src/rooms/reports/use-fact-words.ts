@@ -9,6 +9,7 @@ export function useFactWords(): FactWords {
     t: useText('reports'),
     rights: useText('permissions'),
     people: useText('people'),
+    circles: useText('circles'),
     site: useText('site'),
     time: exactTime,
     size: (bytes) => sizeText(bytes, language),

@@ -1,4 +1,4 @@
-import { type ActionGroup, action, actionGroups } from '@dossier/contract/reports';
+import { type ActionGroup, action, actionGroups } from '@dossier/contract/actions';
 import dayjs from 'dayjs';
 import { useEffect, useMemo, useState } from 'react';
 import type { Asked } from './every-line.ts';

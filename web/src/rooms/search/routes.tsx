@@ -6,5 +6,14 @@ const page = () => import('./search-page.tsx');
 export const routes = roomRoutes('search', [
   { path: '/knowledge/search', title: 'search', place: 'shell', inView: true, load: () => page().then((m) => m.EnterpriseSearchPage) },
   { path: '/system/search', title: 'search', place: 'shell', inView: true, load: () => page().then((m) => m.SystemSearchPage) },
+  {
+    path: '/dms/searchPageNum',
+    title: 'search',
+    place: 'bare',
+    open: true,
+    plain: true,
+    hidden: true,
+    load: () => import('./search-page-num.tsx').then((m) => m.SearchPageNum),
+  },
   { path: '/doc-my/search', title: 'search', place: 'shell', load: () => page().then((m) => m.MySearchPage) },
 ]);

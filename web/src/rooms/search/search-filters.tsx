@@ -7,6 +7,8 @@ import type { ComponentProps, ReactNode } from 'react';
 import { session } from '../../ground/session.ts';
 import { useText } from '../../ground/text.ts';
 import { useCall } from '../../ground/use-call.ts';
+import { CardFilter } from '../cards/card-filter.tsx';
+import { TagFilter } from '../labels/tag-filter.tsx';
 import { GranteeSelect } from '../permissions/grantee-select.tsx';
 import { useCurrentUser } from '../session/current-user.ts';
 import styles from './search.module.css';
@@ -39,6 +41,13 @@ export function SearchFilters({ query, page, set }: FiltersProps): ReactNode {
         />
       )}
       <KindSelect value={query.type} set={set} />
+      {!session.viewsAs() && <CardFilter key={query.card ?? ''} value={query.card} onChange={(card) => set({ card })} />}
+      {!session.viewsAs() && (
+        <TagFilter
+          value={query.tagIds?.split(',') ?? []}
+          onChange={(ids) => set({ tagIds: ids.length === 0 ? undefined : ids.join(',') })}
+        />
+      )}
       <span className={styles.person}>
         <GranteeSelect
           type="user"

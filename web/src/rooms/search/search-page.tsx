@@ -29,7 +29,8 @@ function SearchPage({ page }: { page: 2 | 3 | 4 }): ReactNode {
   const keyword = query.keyword?.trim() ?? '';
   usePageTitle(keyword === '' ? t('search') : t('searchFor', { keyword }));
   const set = useMemo(
-    () => (changes: Partial<SearchQuery>) => go(searchPath(page, { ...query, ...changes }), undefined, { replace: true }),
+    () => (changes: Partial<SearchQuery>) =>
+      go(searchPath(page, { ...query, pageNo: undefined, ...changes }), undefined, { replace: true }),
     [go, page, query],
   );
   const show = (value: number) => {
@@ -52,7 +53,7 @@ function SearchPage({ page }: { page: 2 | 3 | 4 }): ReactNode {
         />
       </div>
       <SearchFilters query={query} page={page} set={set} />
-      {keyword === '' ? (
+      {keyword === '' && query.tagIds === undefined && query.card === undefined ? (
         <Empty icon={<SearchOutlined />} title={t('startTitle')} hint={t('startHint')} />
       ) : (
         <SearchResults

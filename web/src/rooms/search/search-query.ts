@@ -15,7 +15,13 @@ export const SearchQuery = {
   creator: anyText,
   from: day,
   to: day,
+  /** Tags, comma-joined. */
+  /** What stands on the cards of documents: JSON of questions. */
+  card: textUpTo(2000),
+  tagIds: matching(/^\d+(,\d+){0,9}$/),
   sort: oneOf(['relevance', 'time', 'name']),
+  /** The page of thirty results to begin at, as links from elsewhere name it. */
+  pageNo: whole(1),
 };
 export type SearchQuery = QueryOf<typeof SearchQuery>;
 
@@ -50,6 +56,8 @@ export function searchInput(query: SearchQuery, page: number) {
     ...(query.parentId !== undefined && { parentId: query.parentId }),
     ...(query.type !== undefined && Object.hasOwn(fileKinds, query.type) && { ext: fileKinds[query.type as FileKind] }),
     ...(query.creatorId !== undefined && { creatorId: query.creatorId }),
+    ...(query.tagIds !== undefined && { tagIds: query.tagIds }),
+    ...(query.card !== undefined && { cardFields: query.card }),
     ...(query.from !== undefined && { from: new Date(`${query.from}T00:00:00`).toISOString() }),
     ...(query.to !== undefined && { to: new Date(`${query.to}T23:59:59.999`).toISOString() }),
   };
@@ -59,7 +67,7 @@ export function searchInput(query: SearchQuery, page: number) {
 export function isNarrowed(query: SearchQuery, page: number): boolean {
   return (
     areaOf(query, page) > 0 ||
-    [query.parentId, query.type, query.creatorId, query.from, query.to].some((one) => one !== undefined) ||
+    [query.parentId, query.type, query.creatorId, query.tagIds, query.card, query.from, query.to].some((one) => one !== undefined) ||
     (query.in ?? 'all') !== 'all'
   );
 }

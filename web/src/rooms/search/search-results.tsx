@@ -19,6 +19,7 @@ import { useListPrefs } from '../library/list/list-prefs.ts';
 import { type ListState, useListState } from '../library/list/list-state.ts';
 import { useRenaming } from '../library/list/renaming.ts';
 import { type RowSource, usePagedRows } from '../library/list/row-source.ts';
+import { useReveal } from '../library/list/use-reveal.ts';
 import { useListKeys } from '../library/list/use-list-keys.tsx';
 import { snapshotColumns, useHitColumns } from './hit-columns.tsx';
 import styles from './search.module.css';
@@ -45,6 +46,7 @@ export function SearchResults({ query, page, snapshot, widen }: ResultsProps): R
   const input = useMemo(() => searchInput(query, page), [query, page]);
   const source = usePagedRows<Hit>(search.search, input, { family: 'search' });
   const state = useListState(source, `search/${JSON.stringify(input)}`);
+  const reveal = useReveal(source, state, { pageNo: query.pageNo, isReady: true });
   const ctx = useSearchContext(input.keyword, page);
   const actions = useItemActions(state.rows, ctx);
   useListKeys({ itemActions: actions, placeActions: [], ctx, rows: state.rows });
@@ -61,12 +63,12 @@ export function SearchResults({ query, page, snapshot, widen }: ResultsProps): R
             ) : source.total === 0 ? (
               <Empty
                 icon={<SearchOutlined />}
-                title={t('nothing', { keyword: input.keyword })}
+                title={input.keyword === '' ? t('nothingTagged') : t('nothing', { keyword: input.keyword })}
                 hint={t(narrowed ? 'nothingNarrowed' : 'nothingHint')}
                 {...(narrowed && { action: widen })}
               />
             ) : (
-              <Hits source={source} state={state} ctx={ctx} cards={snapshot || phone} />
+              <Hits source={source} state={state} ctx={ctx} cards={snapshot || phone} reveal={reveal} />
             )}
           </div>
         </ItemMenu>
@@ -82,9 +84,10 @@ interface HitsProps {
   state: ListState<Hit>;
   ctx: ItemContext;
   cards: boolean;
+  reveal: number | undefined;
 }
 
-function Hits({ source, state, ctx, cards }: HitsProps): ReactNode {
+function Hits({ source, state, ctx, cards, reveal }: HitsProps): ReactNode {
   const t = useText('search');
   const join = use(ItemActionsContext);
   const density = useLook((look) => look.density);
@@ -97,7 +100,7 @@ function Hits({ source, state, ctx, cards }: HitsProps): ReactNode {
     <DataList
       key={`${state.key}${cards}`}
       label={t('results')}
-      {...{ source, state, touch, renaming, open, address }}
+      {...{ source, state, touch, renaming, open, address, reveal }}
       columns={cards ? snapshotColumns : columns}
       bare={cards}
       rowHeight={cards ? snapshotRow : rowHeight[density] + snippetLine}

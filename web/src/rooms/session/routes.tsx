@@ -1,5 +1,5 @@
 import { passwordDuePath } from '../../ground/session.ts';
-import { type RoomRoute, roomRoutes } from '../../ground/room-route.ts';
+import { type RoomRedirect, type RoomRoute, roomRoutes } from '../../ground/room-route.ts';
 
 const signIn = {
   title: 'signIn',
@@ -8,6 +8,9 @@ const signIn = {
   plain: true,
   load: () => import('./sign-in-page.tsx').then((m) => m.SignInPage),
 } as const;
+
+/** The settings of home begin with the organisation that one works in. */
+export const redirects: RoomRedirect[] = [{ path: '/home-setting/switch-org', to: '/home-setting/index' }];
 
 const own = () => import('./own-pages.tsx');
 

@@ -23,6 +23,7 @@ import { saveText } from './save-text.ts';
 import { openLink } from './share-dialog.tsx';
 import { StateTag } from './shares-table.tsx';
 import styles from './facts.module.css';
+import record from '../../ground/ui/record.module.css';
 import { Timeline } from './timeline.tsx';
 import { useShareDeeds } from './use-share-deeds.tsx';
 import { VisitorsTable } from './visitors-table.tsx';
@@ -39,7 +40,7 @@ export function SharePage(): ReactNode {
   if (id === '') return <Empty heading title={t('noShare')} action={way} />;
   if (found.error !== null && found.data === undefined)
     return <ErrorBox error={found.error} retry={() => void found.refetch()} way={found.error.code === codes.shareMissing.code && way} />;
-  if (found.data === undefined) return <div className={styles.page}>{late && <Skeleton active />}</div>;
+  if (found.data === undefined) return <div className={record.page}>{late && <Skeleton active />}</div>;
   return <Followed share={found.data} />;
 }
 
@@ -50,28 +51,28 @@ function Followed({ share }: { share: Share }): ReactNode {
   const chosen = answer.data?.list.find((one) => one.key === visitor);
   const only = chosen && <OnlyOf name={chosen.name || chosen.address || t('someVisitor')} all={() => setVisitor(undefined)} />;
   return (
-    <div className={styles.page}>
+    <div className={record.page}>
       <Head share={share} />
       <Facts share={share} />
       {answer.error !== null && <ErrorBox small error={answer.error} retry={() => void answer.refetch()} />}
       {answer.data && answer.data.days.length > 0 && (
-        <section className={styles.part}>
+        <section className={record.part}>
           <h2>{t('byDay')}</h2>
           <DayChart days={answer.data.days} />
         </section>
       )}
       {answer.data && (
-        <section className={styles.part}>
+        <section className={record.part}>
           <h2>{t('visitors')}</h2>
           <VisitorsTable shareId={share.id} list={answer.data.list} chosen={visitor} choose={setVisitor} />
         </section>
       )}
-      <section className={styles.part}>
+      <section className={record.part}>
         <h2>{t('seenPages')}</h2>
         {only}
         <PageList id={share.id} visitorKey={visitor} />
       </section>
-      <section className={styles.part}>
+      <section className={record.part}>
         <h2>{t('timeline')}</h2>
         {only}
         <Timeline id={share.id} visitorKey={visitor} />
@@ -101,13 +102,13 @@ function Head({ share }: { share: Share }): ReactNode {
     saveText(fileName, text);
   };
   return (
-    <header className={styles.head}>
+    <header className={record.head}>
       <GoLink to={sharesPath} aria-label={t('myShares')} title={t('myShares')}>
         <ArrowLeftOutlined />
       </GoLink>
       <h1 title={share.name}>{share.name}</h1>
       <StateTag status={share.status} />
-      <span className={styles.gap} />
+      <span className={record.gap} />
       <Button onClick={() => openLink(share)}>{t('showLink')}</Button>
       <Button icon={<DownloadOutlined />} aria-label={t('export')} title={t('export')} onClick={() => void take().catch(() => undefined)} />
       <Dropdown trigger={['click']} menu={{ items: deeds(share) }}>
@@ -129,7 +130,7 @@ function Facts({ share }: { share: Share }): ReactNode {
   ];
   return (
     <>
-      <dl className={styles.facts}>
+      <dl className={record.facts}>
         {facts.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>

@@ -25,7 +25,7 @@ export function DocumentCard({ view, currentRev, reason }: DocumentCardProps): R
   const t = useText('viewer');
   const reader = use(ReaderContext);
   const detail = useCall(library.documentDetail, { id: view.id }, { enabled: !reader.isVisitor && reader.partOf === undefined });
-  const revisions = useCall(content.revisions, { id: view.id }, { enabled: currentRev !== undefined });
+  const revisions = useCall(content.revisions, { id: view.id }, { enabled: currentRev !== undefined && view.lent !== true });
   const revision = revisions.data?.find((one) => one.id === currentRev);
   const who = revision?.creatorName ?? detail.data?.updaterName ?? detail.data?.creatorName;
   const when = revision?.createTime ?? detail.data?.updateTime;

@@ -4,6 +4,7 @@ import { lazy, type ReactNode, Suspense, use, useRef } from 'react';
 import { useHotkeys } from '../../ground/hooks/use-hotkeys.ts';
 import { usePageTitle } from '../../ground/hooks/use-page-title.ts';
 import { useText } from '../../ground/text.ts';
+import { Dress } from '../../ground/ui/dress.tsx';
 import { FileIcon } from '../../ground/ui/file-icon.tsx';
 import { AroundButtons } from './around-buttons.tsx';
 import { useLeaveViewer } from './leave-viewer.ts';
@@ -42,7 +43,7 @@ export function ViewerFrame({ view, currentRev, start, tools, end, side, page = 
   const reader = use(ReaderContext);
   const back = useLeaveViewer();
   const leave = reader.leave ?? back;
-  const hasDetails = !reader.isVisitor;
+  const hasDetails = !reader.isVisitor && view.lent !== true;
   const screen = useFullScreen(frame);
   const showDetails = hasDetails ? () => setDetails(!details) : undefined;
   usePageTitle(view.name);
@@ -66,14 +67,16 @@ export function ViewerFrame({ view, currentRev, start, tools, end, side, page = 
           {end}
         </FrameEnd>
       </header>
-      {currentRev && <RevisionBanner view={view} currentRev={currentRev} />}
+      {currentRev && view.lent !== true && <RevisionBanner view={view} currentRev={currentRev} />}
       <div className={styles.body}>
         {side}
         <main className={styles.main}>{children}</main>
         {details && hasDetails && (
-          <Suspense>
-            <ViewerDetails view={view} partOf={reader.partOf} close={() => setDetails(false)} />
-          </Suspense>
+          <Dress>
+            <Suspense>
+              <ViewerDetails view={view} partOf={reader.partOf} close={() => setDetails(false)} />
+            </Suspense>
+          </Dress>
         )}
       </div>
     </div>

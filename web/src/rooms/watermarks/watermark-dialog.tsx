@@ -30,7 +30,6 @@ export function WatermarkDialog({ watermark, close }: WatermarkDialogProps): Rea
       open={open}
       title={watermark ? t('editTitle', { name: nameOf(t, watermark) }) : t('newWatermark')}
       width={phone ? '100%' : 980}
-      className={styles.dialog ?? ''}
       okText={watermark ? t('save') : t('create')}
       confirmLoading={isPending}
       okButtonProps={{ htmlType: 'submit', form: id }}

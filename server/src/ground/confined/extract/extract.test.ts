@@ -10,6 +10,7 @@ import { ZipFile } from 'yazl';
 import { extOf } from '../../text/names.ts';
 import { createConfined } from '../confined.ts';
 import type { Answer } from '../job.ts';
+import { mailText } from './mail-text.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'extract-'));
 const confined = createConfined({ readable: [folder] });
@@ -171,6 +172,8 @@ describe('documents', () => {
       '--b--',
     ].join('\r\n');
     expect(await textOf(mail, 'eml')).toBe('合同 café\na@example.com\n审批 end\n\nhtml\n合.pdf');
+    // on paper each header stands behind its name
+    expect(mailText(mail, { named: true })).toContain('Subject: 合同 café\nFrom: a@example.com\n\n审批 end');
   });
   test('plain text of any encoding and any extension; binaries by no extension', async () => {
     expect(await textOf(Buffer.from('b9d8d3dabacfcdacc9f3c5fac1f7b3ccb5c4cda8d6aa', 'hex'), 'txt')).toBe('关于合同审批流程的通知');

@@ -3,10 +3,13 @@ import { htmlText } from './html-text.ts';
 
 const maxParts = 200;
 const maxDepth = 10;
-const shownHeaders = ['subject', 'from', 'to', 'cc', 'date'];
+const shownHeaders = { subject: 'Subject', from: 'From', to: 'To', cc: 'Cc', date: 'Date' };
 
-/** The text of an e-mail (given as Latin-1, a byte a character): its headers that people see, its bodies, and the names of what is attached. */
-export function mailText(message: string): string {
+/**
+ * The text of an e-mail (given as Latin-1, a byte a character): its headers that people see, its bodies, and the names of what is attached.
+ * With `named` each header stands behind its name, and a blank line behind the last, as mails are printed.
+ */
+export function mailText(message: string, { named = false } = {}): string {
   const out: string[] = [];
   let parts = 0;
   const walk = (source: string, depth: number): void => {
@@ -14,7 +17,7 @@ export function mailText(message: string): string {
     const gap = /\r?\n\r?\n/.exec(source);
     const headers = parseHeaders(gap ? source.slice(0, gap.index) : source);
     const body = gap ? source.slice(gap.index + gap[0].length) : '';
-    if (headers.has('subject')) out.push(...shownHeaders.map((name) => headers.get(name)).filter((value) => value !== undefined));
+    if (headers.has('subject')) out.push(...headOf(headers, named));
     const type = headers.get('content-type') ?? 'text/plain';
     const boundary = /boundary="?([^";]{1,200})/i.exec(type)?.[1];
     const fileName = /(?:file)?name\*?="?([^";]{1,300})/i.exec(`${headers.get('content-disposition') ?? ''};${type}`)?.[1];
@@ -29,6 +32,12 @@ export function mailText(message: string): string {
   };
   walk(message, 0);
   return out.join('\n');
+}
+
+function headOf(headers: Map<string, string>, named: boolean): string[] {
+  const shown = Object.entries(shownHeaders).filter(([key]) => headers.has(key));
+  const lines = shown.map(([key, name]) => `${named ? `${name}: ` : ''}${headers.get(key)}`);
+  return named ? [...lines, ''] : lines;
 }
 
 /** The headers of a mail or of a part of one, by their names in small letters, in the characters that they mean. */

@@ -16,7 +16,7 @@ export function separatorOf(text: string): string {
 }
 
 /** What a table of ours put before a cell that a spreadsheet would have taken for a formula. */
-const plain = (cell: string): string => (/^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell);
+const plain = (cell: string): string => (/^'[=+\-@＝＋－＠\t\r\n]/.test(cell) ? cell.slice(1) : cell);
 
 /** The records of a CSV text, each as it is found; a line `sep=;` at the beginning names the separator, as spreadsheets write it. */
 export function* csvRows(text: string): Generator<TableRow> {

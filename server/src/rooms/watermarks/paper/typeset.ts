@@ -57,9 +57,9 @@ function setPlain(text: string, ...[paper, { letters, mayBeProse }]: [Paper, { l
 
 /** The text of a file; of a mail its head, its body, and the names of what is attached. */
 function textOf(bytes: Buffer, ext: string): string {
-  if (isCompound(bytes)) return outlookText(bytes);
+  if (isCompound(bytes)) return outlookText(bytes, { named: true });
   if (looksBinary(bytes)) throw new GiveUp('unsupported');
-  return ext === 'eml' ? mailText(bytes.toString('latin1')) : decodeText(bytes).text;
+  return ext === 'eml' ? mailText(bytes.toString('latin1'), { named: true }) : decodeText(bytes).text;
 }
 
 /** Tables and drawings in plain text fall apart where letters have widths of their own. */

@@ -7,6 +7,7 @@ import { Size } from '../../../ground/ui/size.tsx';
 import { exactTime } from '../../../ground/amounts.ts';
 import { useCall } from '../../../ground/use-call.ts';
 import { detailRoute } from '../area.ts';
+import { TagSign } from '../list/tag-marks.tsx';
 import styles from './details.module.css';
 
 const typeKeys = { [objType.cabinet]: 'cabinet', [objType.folder]: 'folder', [objType.document]: 'document' } as const;
@@ -45,6 +46,7 @@ function factsOf(t: TextOf<'library'>, item: Known): [string, ReactNode][] {
     [t('createTime'), <Moment key="created" iso={item.createTime} />],
     [t('updater'), item.updaterName],
     [t('updateTime'), <Moment key="updated" iso={item.updateTime} />],
+    [t('tags'), item.tags === undefined || item.tags.length === 0 ? undefined : <TagLine key="tags" item={item} />],
     [t('lockState'), item.lockUserName === undefined ? undefined : t('lockedBy', { name: item.lockUserName })],
     [t('lockTime'), item.lockTime === undefined ? undefined : <Moment key="locked" iso={item.lockTime} />],
     [t('sortNumber'), item.sortNumber],
@@ -58,6 +60,16 @@ function typeOf(t: TextOf<'library'>, item: Known): string {
   const word = t(typeKeys[item.objType as 31] ?? 'document');
   if (item.publishing) return `${word} · ${t('publishing')}`;
   return item.ext === undefined || item.ext === '' ? word : `${word} · ${item.ext.toUpperCase()}`;
+}
+
+function TagLine({ item }: { item: Known }): ReactNode {
+  return (
+    <span className={styles.tags}>
+      {item.tags?.map((tag) => (
+        <TagSign key={tag.id} tag={tag} />
+      ))}
+    </span>
+  );
 }
 
 function Moment({ iso }: { iso: string }): ReactNode {

@@ -10,6 +10,7 @@ import { Time } from '../../../ground/ui/time.tsx';
 import { splitName } from './split-name.ts';
 import styles from './name-cell.module.css';
 import { RenameInput } from './rename-input.tsx';
+import { TagMarks } from './tag-marks.tsx';
 
 /** The name with its extension greyed. */
 export function NameWords({ item }: { item: Pick<Item, 'name' | 'ext'> }): ReactNode {
@@ -27,7 +28,8 @@ export function Marks({ item }: { item: Item }): ReactNode {
   const t = useText('library');
   const locked = item.lockUserName === undefined ? undefined : t('lockedBy', { name: item.lockUserName });
   const version = (item.version ?? 1) > 1 ? t('versionN', { n: item.version ?? 1 }) : undefined;
-  if (locked === undefined && version === undefined && !item.favorite && item.shared !== true) return null;
+  const tags = item.tags ?? [];
+  if (locked === undefined && version === undefined && !item.favorite && item.shared !== true && tags.length === 0) return null;
   return (
     <span className={styles.marks}>
       {locked !== undefined && <LockFilled className={styles.lock} role="img" title={locked} aria-label={locked} />}
@@ -40,6 +42,7 @@ export function Marks({ item }: { item: Item }): ReactNode {
           v{item.version}
         </span>
       )}
+      <TagMarks tags={tags} />
     </span>
   );
 }

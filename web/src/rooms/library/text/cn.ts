@@ -117,6 +117,7 @@ export const text = {
   skipThese: '跳过',
   sort: '排序',
   sortNumber: '排序号',
+  tags: '标签',
   textOnPages: '文字',
   textRecognised: '已从画面中识别',
   sortNumberHint: '0–999，小的在前',

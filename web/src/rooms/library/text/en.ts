@@ -125,6 +125,7 @@ export const text = {
   skipThese: 'Skip',
   sort: 'Sort',
   sortNumber: 'Order',
+  tags: 'Tags',
   textOnPages: 'Text',
   textRecognised: 'Recognised on its pages',
   sortNumberHint: '0–999, lowest first',

@@ -125,6 +125,7 @@ export const text = {
   skipThese: 'Omitir',
   sort: 'Ordenar',
   sortNumber: 'Orden',
+  tags: 'Etiquetas',
   textOnPages: 'Texto',
   textRecognised: 'Reconocido en sus páginas',
   sortNumberHint: '0–999, primero el menor',

@@ -119,6 +119,7 @@ export const text = {
   skipThese: 'スキップ',
   sort: '並べ替え',
   sortNumber: '並び順',
+  tags: 'タグ',
   textOnPages: '文字',
   textRecognised: '画像から認識済み',
   sortNumberHint: '0～999、小さい順',

@@ -29,6 +29,7 @@ export const text = {
   nSelected: '已选 {{n}} 项',
   name: '名称',
   nothing: '没有找到“{{keyword}}”',
+  nothingTagged: '没有符合条件的项目',
   nothingHint: '换个词试试，或少用几个词。刚上传的文件几秒后可以搜到。',
   nothingNarrowed: '筛选条件可能太严。',
   path: '位置',

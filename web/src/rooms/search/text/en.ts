@@ -31,6 +31,7 @@ export const text = {
   nSelected: '{{n}} selected',
   name: 'Name',
   nothing: 'Nothing found for “{{keyword}}”',
+  nothingTagged: 'Nothing matches',
   nothingHint: 'Try other words, or fewer. What was just uploaded is found after some seconds.',
   nothingNarrowed: 'The filters may be too narrow.',
   path: 'Location',

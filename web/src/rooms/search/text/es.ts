@@ -33,6 +33,7 @@ export const text = {
   nSelected: 'Selección: {{n}}',
   name: 'Nombre',
   nothing: 'Nada encontrado para «{{keyword}}»',
+  nothingTagged: 'Nada coincide',
   nothingHint: 'Pruebe con otras palabras o con menos. Lo recién subido se encuentra tras unos segundos.',
   nothingNarrowed: 'Quizá los filtros sean demasiado estrictos.',
   path: 'Ubicación',

@@ -31,6 +31,7 @@ export const text = {
   nSelected: '{{n}} 件を選択中',
   name: '名前',
   nothing: '「{{keyword}}」は見つかりませんでした',
+  nothingTagged: '一致する項目はありません',
   nothingHint: '別の言葉や、より少ない言葉でお試しください。アップロード直後のものは数秒後に見つかります。',
   nothingNarrowed: '絞り込み条件が厳しすぎるかもしれません。',
   path: '場所',

@@ -1,0 +1,70 @@
+import { cards } from '@dossier/contract/cards';
+import { categories } from '@dossier/contract/categories';
+import { library } from '@dossier/contract/library';
+import { tags } from '@dossier/contract/tags';
+import { expect } from 'vitest';
+import { button, dialog, fromMenu, press, row } from './hands.ts';
+import { admin, useHouse } from './house.ts';
+
+const house = useHouse();
+
+house.journey('a document gets a tag, a card and a category, and is found by each', { as: admin }, async ({ page, open, t }) => {
+  const { id } = await house.admin.call(library.createCabinet, { name: 'Contracts', moduleType: 3 });
+  await house.admin.upload(id, 'lease.txt', 'A lease');
+  await house.admin.upload(id, 'other.txt', 'Another thing');
+  await house.admin.call(categories.create, { name: 'Rooms' });
+
+  // an attribute, a card of it, a type with the card
+  await open('/admin/index/dataManger/basedata');
+  await button(page, t('cards.newAttribute')).click();
+  const attribute = dialog(page, t('cards.newAttribute'));
+  await attribute.getByLabel(t('cards.name'), { exact: true }).fill('Landlord');
+  await press(attribute, t('cards.create'));
+  await open('/admin/index/dataManger/indexcard');
+  await button(page, t('cards.newCard')).click();
+  const card = dialog(page, t('cards.newCard'));
+  await card.getByLabel(t('cards.name'), { exact: true }).fill('Lease card');
+  await card.getByRole('combobox', { name: t('cards.addField') }).fill('Land');
+  await page.locator('.ant-select-item-option').filter({ hasText: 'Landlord' }).click();
+  await card.getByRole('checkbox', { name: t('cards.required') }).check();
+  await press(card, t('cards.create'));
+  const [made] = (await house.admin.call(cards.list, {})).list;
+  expect(made?.fields).toMatchObject([{ name: 'Landlord', required: true }]);
+  await house.admin.call(cards.createType, { name: 'Lease', cardId: made?.id ?? '' });
+
+  // by its menu: a tag that is made on the way, the card, the category
+  await open(`/knowledge/index?id=${id}`);
+  await fromMenu(page, 'lease.txt', t('labels.tagsDots'));
+  const marking = dialog(page, 'lease.txt');
+  await marking.getByRole('textbox', { name: t('labels.findOrMake') }).fill('Urgent');
+  await page.keyboard.press('Enter');
+  await marking.getByRole('checkbox', { name: 'Urgent' }).waitFor();
+  await press(marking, t('labels.save'));
+  await row(page, 'lease.txt').getByText('Urgent').waitFor();
+  await fromMenu(page, 'lease.txt', t('cards.cardDots'));
+  const filling = dialog(page, 'lease.txt');
+  await filling.getByRole('combobox', { name: t('cards.type') }).click();
+  await page.locator('.ant-select-item-option').filter({ hasText: 'Lease' }).click();
+  await filling.getByLabel('Landlord').waitFor();
+  await button(filling, t('cards.save')).click();
+  await filling.getByText(t('cards.valueNeeded', { name: 'Landlord' })).waitFor();
+  await filling.getByLabel('Landlord').fill('Ana & Co');
+  await press(filling, t('cards.save'));
+  await fromMenu(page, 'lease.txt', t('labels.categoriesDots'));
+  const sorting = dialog(page, 'lease.txt');
+  await sorting.getByRole('checkbox', { name: 'Rooms' }).check();
+  await press(sorting, t('labels.save'));
+
+  // found by the tag from the start page, by the card in the search, by the category
+  await open('/home');
+  await page.getByRole('link', { name: /Urgent/ }).click();
+  await row(page, 'lease.txt').waitFor();
+  await button(page, t('cards.byCard')).click();
+  await page.getByLabel(t('cards.contains')).fill('ANA');
+  await button(page, t('cards.find')).click();
+  await row(page, 'lease.txt').waitFor();
+  await open('/doc-type/index');
+  await page.getByRole('treeitem', { name: /Rooms/ }).click();
+  await row(page, 'lease.txt').waitFor();
+  expect((await house.admin.call(tags.list, {})).map((tag) => tag.name)).toEqual(['Urgent']);
+});

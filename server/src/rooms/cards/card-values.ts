@@ -1,0 +1,55 @@
+import { type AttributeKind, type Limits, mostOfCards } from '@dossier/contract/card-shapes';
+import { nameKey } from '../../ground/text/names.ts';
+
+/** A value as it is kept: as it is shown, and as it is looked for. */
+export interface Kept {
+  shown: string;
+  words: string;
+  number: number | null;
+}
+
+/** So much of a text is looked for: an index takes no longer entries. */
+const mostWords = 500;
+const day = /^(\d{4})-(\d{2})-(\d{2})$/;
+/** Control characters but tabs and breaks of lines, which no engine or screen knows what to do with. */
+const unseen = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
+
+const ofWords = (shown: string): Kept => ({ shown, words: nameKey(shown).slice(0, mostWords), number: null });
+const ofNumber = (shown: string, number: number): Kept => ({ shown, words: '', number });
+
+/** The number of a day, counted from 1970; undefined for one that no calendar has. */
+export function dayNumber(text: string): number | undefined {
+  if (!day.test(text)) return undefined;
+  const time = Date.parse(`${text}T00:00:00Z`);
+  return Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== text ? undefined : time / 86_400_000;
+}
+
+/** A decimal number as people write it in a program: no blanks, no exponents beyond what a double holds. */
+export function plainNumber(text: string): number | undefined {
+  return /^-?\d{1,15}(\.\d{1,10})?$/.test(text) ? Number(text) : undefined;
+}
+
+const within = (number: number, { min, max }: Limits): boolean => number >= (min ?? -Infinity) && number <= (max ?? Infinity);
+
+const readers: Record<AttributeKind, (text: string, limits: Limits) => Kept | undefined> = {
+  text: (text, { maxLength = mostOfCards.text }) =>
+    /[\r\n]/.test(text) || text.length > Math.min(maxLength, mostOfCards.text) ? undefined : ofWords(text),
+  longText: (text, { maxLength = mostOfCards.longText }) => (text.length > maxLength ? undefined : ofWords(text)),
+  number: (text, limits) => {
+    const number = plainNumber(text);
+    return number === undefined || !within(number, limits) ? undefined : ofNumber(String(number), number);
+  },
+  date: (text) => {
+    const number = dayNumber(text);
+    return number === undefined ? undefined : ofNumber(text, number);
+  },
+  yesNo: (text) => (text === 'true' || text === 'false' ? ofNumber(text, text === 'true' ? 1 : 0) : undefined),
+  choice: (text, { choices = [] }) => (choices.includes(text) ? ofWords(text) : undefined),
+  person: (text) => (/^[1-9]\d{0,15}$/.test(text) ? ofNumber(text, Number(text)) : undefined),
+};
+
+/** Reads a value that is not empty by the kind of its field; undefined where it is none, or breaks the limits. Whether a person is there is asked elsewhere. */
+export function readValue(kind: AttributeKind, text: string, limits: Limits): Kept | undefined {
+  const given = text.normalize('NFC').trim();
+  return unseen.test(given) || !given.isWellFormed() ? undefined : readers[kind](given, limits);
+}

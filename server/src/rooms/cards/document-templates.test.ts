@@ -1,0 +1,79 @@
+import { codes } from '@dossier/contract/codes';
+import { content } from '@dossier/contract/content';
+import { documentTemplates } from '@dossier/contract/document-templates';
+import { library } from '@dossier/contract/library';
+import { people } from '@dossier/contract/people';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openHouse, type TestHouse } from '../../../test/house.ts';
+import { makeDepartment, makeSignedIn } from '../../../test/make.ts';
+import { makeCabinet, makeDocument } from '../../../test/make-items.ts';
+import { adminPassword } from '../../../test/template.ts';
+import { sweepBytes } from '../content/free-bytes.ts';
+
+let house: TestHouse;
+let person: Awaited<ReturnType<typeof makeSignedIn>>;
+let own: string;
+let shared: string;
+
+beforeAll(async () => {
+  house = await openHouse();
+  person = await makeSignedIn(house);
+  own = await makeCabinet(person.client, { moduleType: 2 });
+  shared = await makeCabinet(house.admin);
+});
+afterAll(() => house.close());
+
+const bytesOf = async (id: string): Promise<string> => {
+  const { downloadUrl } = await person.client.call(content.download, { id });
+  return (await house.server.app.inject({ method: 'GET', url: downloadUrl })).payload;
+};
+
+it('begins documents with the bytes of another one, which may change and go', async () => {
+  const source = await makeDocument(house, house.admin, { parentId: shared, name: 'letter.txt', bytes: 'Dear Sir or Madam,' });
+  expect(await person.client.refused(documentTemplates.create, { objId: source, name: 'Letter' })).toBe(codes.adminOnly.code);
+  const secret = await makeDocument(house, person.client, { parentId: own });
+  expect(await house.admin.refused(documentTemplates.create, { objId: secret, name: 'Stolen' })).toBe(codes.itemMissing.code);
+  const { id } = await house.admin.call(documentTemplates.create, { objId: source, name: 'Letter' });
+  expect(await house.admin.refused(documentTemplates.create, { objId: source, name: 'LETTER' })).toBe(codes.templateNameExists.code);
+  await house.admin.call(library.delete, { objIds: [source] });
+  await house.admin.call(library.remove, { objIds: [source] });
+  await house.drain();
+  house.clock.forward(4 * 24 * 3600_000);
+  await sweepBytes(house.house);
+  const client = await house.as(person);
+  expect(await client.call(documentTemplates.choices)).toMatchObject([{ id, name: 'Letter', ext: 'txt' }]);
+  const made = await client.call(documentTemplates.use, { id, parentId: own, name: 'To the bank' });
+  expect(made.name).toBe('To the bank.txt');
+  person = { ...person, client };
+  expect(await bytesOf(made.id)).toBe('Dear Sir or Madam,');
+  expect(await client.refused(documentTemplates.use, { id, parentId: own, name: 'to the bank.TXT' })).toBe(codes.documentNameExists.code);
+  expect((await client.call(documentTemplates.use, { id, parentId: own, name: 'To the bank', onSameName: 'rename' })).name).toBe(
+    'To the bank (2).txt',
+  );
+  expect(await client.refused(documentTemplates.use, { id, parentId: shared, name: 'x' })).toBe(codes.itemMissing.code);
+  const admin = await house.as({ loginName: 'admin', password: adminPassword });
+  expect((await admin.call(documentTemplates.list)).list).toMatchObject([{ id, uses: 2, enabled: true }]);
+  await admin.call(documentTemplates.update, { id, enabled: false });
+  expect(await client.refused(documentTemplates.use, { id, parentId: own, name: 'y' })).toBe(codes.documentTemplateMissing.code);
+  await admin.call(documentTemplates.delete, { id });
+  expect(await bytesOf(made.id)).toBe('Dear Sir or Madam,');
+});
+
+it('is offered to the people of its department alone', async () => {
+  const client = await house.as(person);
+  const admin = await house.as({ loginName: 'admin', password: adminPassword });
+  const source = await makeDocument(house, admin, { parentId: shared, name: 'plan.md', bytes: '# Plan' });
+  const department = await makeDepartment({ ...house, admin });
+  const { id } = await admin.call(documentTemplates.create, { objId: source, name: 'Plan', departmentId: department });
+  expect(await client.call(documentTemplates.choices)).toEqual([]);
+  expect(await client.refused(documentTemplates.use, { id, parentId: own, name: 'x' })).toBe(codes.documentTemplateMissing.code);
+  await admin.call(people.addToDepartment, { id: department, userIds: [person.id] });
+  expect(await client.call(documentTemplates.choices)).toMatchObject([{ id }]);
+  const other = await makeDocument(house, admin, { parentId: shared, name: 'other.txt' });
+  expect(await admin.refused(documentTemplates.update, { id, objId: other })).toBe(codes.invalidParams.code);
+  await admin.call(people.removeFromDepartment, { id: department, userIds: [person.id] });
+  await admin.call(people.deleteDepartment, { id: department });
+  await house.drain();
+  expect(await client.call(documentTemplates.choices)).toEqual([]);
+  expect((await admin.call(documentTemplates.list)).list).toMatchObject([{ id, enabled: false }]);
+});

@@ -1,0 +1,101 @@
+import { type AttributeKind, type CardField, Limits } from '@dossier/contract/card-shapes';
+import type { cards, DocumentCard } from '@dossier/contract/cards';
+import { codes } from '@dossier/contract/codes';
+import { objType, right } from '@dossier/contract/rights';
+import type { ParsedOf } from '@dossier/contract/route';
+import { namesInLine } from '../../ground/changed-fields.ts';
+import type { Ctx } from '../../ground/ctx.ts';
+import { Refusal } from '../../ground/refusal.ts';
+import { needItem } from '../library/need-items.ts';
+import { needUnlocked } from '../library/update-item.ts';
+import { isPlainGuest } from '../circles/principals.ts';
+import { findColleague } from '../people/people.ts';
+import { personNames } from '../people/person-names.ts';
+import { fieldsOfCards, type FieldRow, typeById, type TypeRow } from './card-queries.ts';
+import { type Kept, readValue } from './card-values.ts';
+import { needType } from './need-cards.ts';
+import { ownTypeOf, putCard, typesAbove, valuesOf } from './value-queries.ts';
+
+/** What a document is: of its own type, or of that which the nearest place around it gives to what lies there. */
+async function typeOf(ctx: Ctx, item: { id: number; parent_id: number }, wanted: string | undefined) {
+  const [own] = await ownTypeOf(ctx.db, { id: item.id });
+  const given = wanted === undefined ? (own?.type_id ?? undefined) : wanted === '' ? undefined : (await needChoice(ctx, wanted)).id;
+  const [around] = given === undefined ? await typesAbove(ctx.db, { id: item.parent_id }) : [];
+  const id = given ?? around?.id;
+  const type = id === undefined ? undefined : await typeById(ctx.db, id, ctx.user.organisationId);
+  return { type, fromFolder: given === undefined && type !== undefined, filled: own !== undefined };
+}
+
+/** A type that the caller may choose: guests are offered none. */
+async function needChoice(ctx: Ctx, id: string): Promise<TypeRow> {
+  if (isPlainGuest(ctx.user)) throw new Refusal(codes.documentTypeMissing);
+  return needType(ctx, id);
+}
+
+const fieldsOf = async (ctx: Ctx, card: number | null | undefined): Promise<FieldRow[]> =>
+  card === null || card === undefined ? [] : fieldsOfCards(ctx.db, JSON.stringify([card]));
+
+const limitsOf = (field: FieldRow): Limits => Limits.parse(JSON.parse(field.limits));
+
+/** The card of a document. Nobody has filled it in yet: then it shows what its fields begin with. */
+export async function showCard(ctx: Ctx, { id, typeId }: ParsedOf<typeof cards.show>): Promise<DocumentCard> {
+  const { item } = await needItem(ctx, right.visible | right.read, id, objType.document);
+  const { type, fromFolder, filled } = await typeOf(ctx, item, typeId);
+  const rows = await fieldsOf(ctx, type?.card_id);
+  const values = new Map((await valuesOf(ctx.db, { id: item.id })).map((row) => [row.attribute_id, row.shown]));
+  const people = rows.filter((row) => row.kind === 'person').map((row) => Number(values.get(row.id) ?? 0));
+  const nameOf = await personNames(ctx, people);
+  const fields = rows.map((row): CardField => {
+    const value = values.get(row.id) ?? ((filled && typeId === undefined) || row.initial === '' ? undefined : row.initial);
+    const named = row.kind === 'person' && value !== undefined ? { valueName: nameOf(Number(value)) } : {};
+    const what = { name: row.name, kind: row.kind as AttributeKind, required: row.required === 1, limits: limitsOf(row) };
+    return { attributeId: String(row.id), ...what, ...(value !== undefined && { value }), ...named };
+  });
+  return { ...(type && { type: { id: String(type.id), name: type.name } }), fromFolder, filled, fields };
+}
+
+/** Reads a value of a field. What stood there may stay though its limits or the person are others now. */
+async function kept(ctx: Ctx, field: FieldRow, { text, before }: { text: string; before: string | undefined }): Promise<Kept> {
+  const kind = field.kind as AttributeKind;
+  const isSame = text.trim() === before;
+  const limits = isSame && kind !== 'choice' ? {} : isSame ? { choices: [text.trim()] } : limitsOf(field);
+  const value = readValue(kind, text, limits);
+  if (value === undefined) throw new Refusal(codes.cardValueIllegal, { field: field.name });
+  // whom guests do not know they learn of nowhere, nor by naming ids
+  const known = kind !== 'person' || isSame || (!isPlainGuest(ctx.user) && (await findColleague(ctx, Number(text))) !== undefined);
+  if (!known) throw new Refusal(codes.cardValueIllegal, { field: field.name });
+  return value;
+}
+
+/** The type that a document is given: a guest may leave it as it is. */
+async function chosenType(ctx: Ctx, { typeId, own }: { typeId: string | undefined; own: number | null }): Promise<number | null> {
+  if (typeId === undefined || typeId === String(own)) return own;
+  return typeId === '' ? null : (await needChoice(ctx, typeId)).id;
+}
+
+/** Says what a document is, and fills in its card. */
+export async function fillCard(ctx: Ctx, { id, typeId, values }: ParsedOf<typeof cards.fill>) {
+  const { item } = await needItem(ctx, right.visible | right.read | right.modify, id, objType.document);
+  needUnlocked(ctx, item);
+  const [own] = await ownTypeOf(ctx.db, { id: item.id });
+  const chosen = await chosenType(ctx, { typeId, own: own?.type_id ?? null });
+  const [around] = chosen === null ? await typesAbove(ctx.db, { id: item.parent_id }) : [];
+  const type = chosen ?? around?.id;
+  const fields = await fieldsOf(ctx, type === undefined ? undefined : (await needType(ctx, type)).card_id);
+  const before = new Map((await valuesOf(ctx.db, { id: item.id })).map((row) => [row.attribute_id, row.shown]));
+  const given = new Map(values.filter(({ value }) => value.trim() !== '').map(({ attributeId, value }) => [Number(attributeId), value]));
+  if ([...given.keys()].some((attribute) => !fields.some((field) => field.id === attribute))) throw new Refusal(codes.baseAttributeMissing);
+  const missing = fields.find((field) => field.required === 1 && !given.has(field.id));
+  if (missing !== undefined) throw new Refusal(codes.cardValueRequired, { field: missing.name });
+  const read = new Map<number, Kept>();
+  for (const field of fields) {
+    const text = given.get(field.id);
+    if (text !== undefined) read.set(field.id, await kept(ctx, field, { text, before: before.get(field.id) }));
+  }
+  await putCard(ctx.db, { item: item.id, type: chosen, values: read });
+  const changed = fields.filter((field) => read.get(field.id)?.shown !== before.get(field.id)).map((field) => field.name);
+  // which fields, not what stands in them: the log is read by more people than the document
+  if (changed.length > 0 || chosen !== (own?.type_id ?? null))
+    await ctx.say('document.carded', { objId: item.id, objName: item.name, after: { fields: namesInLine(changed) } });
+  return {};
+}

@@ -1,0 +1,117 @@
+import { objType } from '@dossier/contract/rights';
+import type { FileReply, FileRequest } from '../../../ground/http/serve.ts';
+import type { Ctx } from '../../../ground/ctx.ts';
+import { personNames } from '../../people/person-names.ts';
+import { childOf, type Element, readXml } from './body.ts';
+import { tokensOf } from './conditions.ts';
+import { DavRefusal } from './dav-refusal.ts';
+import type { Door } from './door.ts';
+import { type Found, inside, needFound } from './find.ts';
+import { lockRows } from './lock-queries.ts';
+import { needToken } from './locks.ts';
+import { isPlace, properties, type Shown, type ToldLock } from './props.ts';
+import { hrefOf, type Way } from './way.ts';
+import { answer, dav, escaped, propstat } from './xml.ts';
+
+/** A property that is asked for; those of other namespaces nothing has. */
+interface Wanted {
+  uri: string;
+  name: string;
+}
+
+type Asked = { names: boolean; props: Wanted[] };
+
+const mostWanted = 40;
+const all: Wanted[] = Object.keys(properties).map((name) => ({ uri: 'DAV:', name }));
+
+function asked(body: Element | undefined): Asked {
+  if (body === undefined) return { names: false, props: all };
+  if (body.uri !== 'DAV:' || body.name !== 'propfind') throw new DavRefusal(400);
+  if (childOf(body, 'propname') !== undefined) return { names: true, props: all };
+  const props = childOf(body, 'prop')?.children;
+  if (props === undefined) return { names: false, props: all };
+  if (props.length > mostWanted) throw new DavRefusal(403);
+  return { names: false, props };
+}
+
+const empty = ({ uri, name }: Wanted): string => (uri === 'DAV:' ? dav(name) : `<x:${name} xmlns:x="${escaped(uri)}"/>`);
+// without a namespace there is no prefix to give
+const missing = (wanted: Wanted): string => (wanted.uri === '' ? `<${wanted.name} xmlns=""/>` : empty(wanted));
+
+function response(shown: Shown, { names, props }: Asked): string {
+  let found = '';
+  let not = '';
+  for (const wanted of props) {
+    const value = wanted.uri === 'DAV:' && Object.hasOwn(properties, wanted.name) ? properties[wanted.name]?.(shown) : undefined;
+    if (value === undefined) not += props === all ? '' : missing(wanted);
+    else found += names ? dav(wanted.name) : dav(wanted.name, value);
+  }
+  const stats = (found === '' ? '' : propstat(found, '200 OK')) + (not === '' ? '' : propstat(not, '404 Not Found'));
+  return dav('response', dav('href', escaped(shown.href)) + (stats === '' ? dav('status', 'HTTP/1.1 200 OK') : stats));
+}
+
+/** Who holds which of some things: one question for all of them. */
+async function locksOf(ctx: Ctx, all_: Found[]): Promise<Map<number, ToldLock>> {
+  const locked = all_.flatMap((found) => (found.at === 'item' && found.held.item.lock_person_id !== 0 ? [found.held.item] : []));
+  if (locked.length === 0) return new Map();
+  const rows = await lockRows(ctx.db, { items: JSON.stringify(locked.map(({ id }) => id)) });
+  const nameOf = await personNames(
+    ctx,
+    locked.map((item) => item.lock_person_id),
+  );
+  const byItem = new Map(rows.filter((row) => row.expires_at > ctx.now).map((row) => [row.item_id, row]));
+  return new Map(
+    locked.map((item) => {
+      const row = byItem.get(item.id);
+      const isDevices = row?.person_id === item.lock_person_id;
+      return [
+        item.id,
+        {
+          owner: (isDevices && row.owner) || nameOf(item.lock_person_id),
+          ...(isDevices && { seconds: Math.ceil((row.expires_at - ctx.now) / 1000) }),
+          ...(isDevices && row.person_id === ctx.user.id && { token: row.token }),
+        },
+      ];
+    }),
+  );
+}
+
+/** What something is, and with a depth of 1 what lies in it. */
+export async function propfind({ ctx, terms }: Door, way: Way, { request, reply }: { request: FileRequest; reply: FileReply }) {
+  const depth = request.headers['depth'];
+  if (depth !== '0' && depth !== '1') throw new DavRefusal(403, { condition: 'propfind-finite-depth' });
+  const wanted = asked(await readXml(request));
+  const found = await needFound(ctx, terms, way);
+  const things = [{ way, found }];
+  if (depth === '1' && isPlace(found))
+    for (const one of await inside(ctx, terms, found)) things.push({ way: [...way, one.name], found: one.found });
+  const locks = await locksOf(
+    ctx,
+    things.map((thing) => thing.found),
+  );
+  const responses = things.map((thing) => {
+    const lock =
+      thing.found.at === 'item' && thing.found.held.item.kind === objType.document ? locks.get(thing.found.held.item.id) : undefined;
+    const name = thing.way.at(-1) ?? 'Dossier';
+    return response({ name, href: hrefOf(thing.way, isPlace(thing.found)), found: thing.found, lock }, wanted);
+  });
+  return reply
+    .status(207)
+    .type('application/xml; charset=utf-8')
+    .send(answer('multistatus', responses.join('')));
+}
+
+const windows = 'urn:schemas-microsoft-com:';
+
+/** No property can be set. Windows is told that its times are kept: without that it holds every copy for failed. */
+export async function proppatch({ ctx, terms }: Door, way: Way, { request, reply }: { request: FileRequest; reply: FileReply }) {
+  const body = await readXml(request);
+  if (body?.name !== 'propertyupdate') throw new DavRefusal(400);
+  const found = await needFound(ctx, terms, way);
+  if (found.at === 'item') await needToken(ctx, found.held.item, tokensOf(request));
+  const props = body.children.flatMap((change) => childOf(change, 'prop')?.children ?? []);
+  if (props.length > mostWanted) throw new DavRefusal(403);
+  const stats = props.map((prop) => propstat(missing(prop), prop.uri === windows ? '200 OK' : '403 Forbidden')).join('');
+  const told = dav('response', dav('href', escaped(hrefOf(way, isPlace(found)))) + stats);
+  return reply.status(207).type('application/xml; charset=utf-8').send(answer('multistatus', told));
+}

@@ -1,0 +1,5 @@
+import type { Db } from '../../ground/db/database.ts';
+import { releaseLockOf } from './item-queries.ts';
+
+/** Lets go of a document's lock where this person still holds it. */
+export const releaseLock = (db: Db, held: { itemId: number; personId: number }): Promise<unknown> => releaseLockOf(db, held);

@@ -1,0 +1,48 @@
+import type { Insertable, Updateable } from 'kysely';
+import { sql } from 'kysely';
+import type { Db } from '../../ground/db/database.ts';
+import type { WordGroupTable } from '../../ground/db/types.generated.ts';
+
+const shown = ['id', 'name', 'level', 'action', 'places', 'enabled', 'word_count', 'updated_at'] as const;
+
+export async function groupsOf(db: Db, organisationId: number, { limit, offset }: { limit: number; offset: number }) {
+  const query = db.selectFrom('word_group').where('organisation_id', '=', organisationId);
+  const { n } = await query.select((select) => select.fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
+  const rows = await query.select(shown).orderBy('level', 'desc').orderBy('name_key').limit(limit).offset(offset).execute();
+  return { rows, total: n };
+}
+
+export const groupById = (db: Db, organisationId: number, id: number) =>
+  db
+    .selectFrom('word_group')
+    .select([...shown, 'words', 'exceptions'])
+    .where('organisation_id', '=', organisationId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+
+/** The groups that are looked for. */
+export const enabledGroups = (db: Db, organisationId: number) =>
+  db
+    .selectFrom('word_group')
+    .select([...shown, 'words', 'exceptions'])
+    .where('organisation_id', '=', organisationId)
+    .where('enabled', '=', 1)
+    .execute();
+
+/** Whether anybody looks for any word: most sites do not, and nothing is noted there. */
+export const anyGroup = async (db: Db): Promise<boolean> =>
+  (await db.selectFrom('word_group').select('id').where('enabled', '=', 1).limit(1).executeTakeFirst()) !== undefined;
+
+export const insertGroup = (db: Db, row: Insertable<WordGroupTable>) => db.insertInto('word_group').values(row).execute();
+
+export const updateGroupRow = (db: Db, id: number, changes: Updateable<WordGroupTable>) =>
+  db.updateTable('word_group').set(changes).where('id', '=', id).execute();
+
+export const deleteGroupRow = (db: Db, id: number) => db.deleteFrom('word_group').where('id', '=', id).execute();
+
+/** How many words an organisation has beside those of one group. */
+export async function wordsBeside(db: Db, organisationId: number, id: number): Promise<number> {
+  const found = await sql<{ n: number }>`select cast(coalesce(sum(word_count), 0) as bigint) as n from word_group
+    where organisation_id = ${organisationId} and id <> ${id}`.execute(db);
+  return found.rows[0]?.n ?? 0;
+}

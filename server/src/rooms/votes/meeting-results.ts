@@ -1,0 +1,33 @@
+import type { VoteSummary } from '@dossier/contract/votes';
+import type { Ctx } from '../../ground/ctx.ts';
+import { closeScoresIn, criteriaOf, type CriterionRow, pageOfScores, type ScoreRow } from './score-queries.ts';
+import { scoreResult } from './show-scores.ts';
+import { resultOf } from './show-votes.ts';
+import { closeVotesIn, pageOfVotes, type VoteRow } from './vote-queries.ts';
+
+/** What came of the votes and scores of a meeting, oldest first. */
+export interface MeetingResults {
+  votes: { vote: VoteRow; result: NonNullable<VoteSummary['result']>; voters: number; voted: number }[];
+  scores: { score: ScoreRow; criteria: CriterionRow[]; result: Awaited<ReturnType<typeof scoreResult>> }[];
+}
+
+const everything = { limit: 1000, offset: 0 };
+
+/** Everything that was voted on and judged in a meeting, as it stands. */
+export async function resultsOf(ctx: Ctx, meetingId: number): Promise<MeetingResults> {
+  const wanted = { personId: ctx.user.id, organisationId: ctx.user.organisationId, meetingId, ...everything };
+  const results: MeetingResults = { votes: [], scores: [] };
+  for (const vote of (await pageOfVotes(ctx.db, wanted)).rows.toReversed()) {
+    const { result, voters, voted } = await resultOf(ctx, vote);
+    results.votes.push({ vote, result, voters, voted });
+  }
+  for (const score of (await pageOfScores(ctx.db, wanted)).rows.toReversed())
+    results.scores.push({ score, criteria: await criteriaOf(ctx.db, score.id), result: await scoreResult(ctx, score) });
+  return results;
+}
+
+/** Closes what is still open in a meeting. */
+export async function closeAllIn(ctx: Pick<Ctx, 'db' | 'now'>, meetingId: number): Promise<void> {
+  await closeVotesIn(ctx.db, meetingId, ctx.now);
+  await closeScoresIn(ctx.db, meetingId, ctx.now);
+}

@@ -1,0 +1,57 @@
+import { disk } from '@dossier/contract/disk';
+import { type ClientRequest, request as open } from 'node:http';
+import type { Client } from './client.ts';
+import type { TestHouse } from './house.ts';
+import type { Made } from './make.ts';
+
+export interface DavAnswer {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  text: string;
+}
+
+export interface DavAsk {
+  headers?: Record<string, string>;
+  body?: string | Buffer;
+}
+
+/** A device on the sync disk: it sends paths as they are given, not as a browser would tidy them. */
+export interface Dav {
+  ask(method: string, path: string, asked?: DavAsk): Promise<DavAnswer>;
+  /** A request whose body the test sends itself. */
+  begin(method: string, path: string, headers: Record<string, string>): ClientRequest;
+  id: string;
+  password: string;
+}
+
+/** A client of the sync disk with these credentials. */
+export function davWith(origin: string, credentials: string | undefined): Pick<Dav, 'ask' | 'begin'> {
+  const { hostname, port } = new URL(origin);
+  const authorization: Record<string, string> =
+    credentials === undefined ? {} : { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` };
+  const begin: Dav['begin'] = (method, path, headers) =>
+    open({ hostname, port, method, path, headers: { ...authorization, ...headers }, agent: false });
+  return {
+    begin,
+    ask: (method, path, { headers = {}, body } = {}) =>
+      new Promise((resolve, reject) => {
+        const length: Record<string, string> = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+        const sent = begin(method, path, { ...length, ...headers });
+        sent.on('error', reject);
+        sent.on('response', (answer) => {
+          const parts: Buffer[] = [];
+          answer.on('data', (part: Buffer) => parts.push(part));
+          answer.on('end', () =>
+            resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text: Buffer.concat(parts).toString() }),
+          );
+        });
+        sent.end(body);
+      }),
+  };
+}
+
+/** A device of a person, let in by a password of its own. */
+export async function makeDevice(house: TestHouse, made: Made & { client: Client }, name = 'Laptop'): Promise<Dav> {
+  const { id, devicePassword } = await made.client.call(disk.add, { name, password: made.password });
+  return { id, password: devicePassword, ...davWith(await house.listen(), `${made.loginName}:${devicePassword}`) };
+}

@@ -1,0 +1,32 @@
+import { flows } from '@dossier/contract/flows';
+import { flowTemplates } from '@dossier/contract/flow-templates';
+import type { InputOf } from '@dossier/contract/route';
+import type { Client } from './client.ts';
+import type { TestHouse } from './house.ts';
+
+let count = 0;
+
+type Steps = InputOf<typeof flowTemplates.create>['steps'];
+
+/** A step that waits for these people. */
+export const stepOf = (name: string, people: string[], more: Partial<Steps[number]> = {}): Steps[number] => ({
+  name,
+  approvers: people.map((id) => ({ kind: 'person', id })),
+  ...more,
+});
+
+/** A template that is on, made by the administrator. */
+export async function makeFlowTemplate(
+  { admin }: Pick<TestHouse, 'admin'>,
+  steps: Steps,
+  given: Partial<InputOf<typeof flowTemplates.create>> = {},
+): Promise<string> {
+  const terms = { flowKind: 'normal', name: `Flow ${++count}`, enabled: true, ...given } as const;
+  return (await admin.call(flowTemplates.create, { ...terms, steps })).id;
+}
+
+/** A flow that somebody hands in. */
+export async function handIn(client: Client, templateId: string, given: Partial<InputOf<typeof flows.save>> = {}): Promise<string> {
+  const form = { title: `Please ${++count}`, reason: 'It is needed', submit: true, ...given };
+  return (await client.call(flows.save, { templateId, ...form })).id;
+}

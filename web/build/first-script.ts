@@ -1,0 +1,62 @@
+import { preview } from '@dossier/contract/preview';
+import { session } from '@dossier/contract/session';
+
+/** As `call.ts` names them to the server. */
+export const htmlLang = { cn: 'zh-CN', en: 'en', es: 'es', ja: 'ja' };
+/** Documents up to so many bytes are fetched whole by the first script. */
+const readAtOnce = 512 * 1024;
+
+/** What the first script knows of the build. */
+export interface Pieces {
+  /** What stands around most pages. */
+  first: string[];
+  places: { at: RegExp; pieces: string[]; worker: string | undefined; view: boolean }[];
+  words: Record<string, string[]>;
+}
+
+/** Makes the first calls of whoever is signed in; `started-calls.ts` says what becomes of the answers. */
+const startCalls = `
+  const lang = ${JSON.stringify(htmlLang)}[localStorage.getItem('dossier-lang')];
+  if (lang && sessionStorage.getItem('dossier-view-as') === null) {
+    const headers = { 'Accept-Language': lang, Accept: 'application/json', Authorization: token };
+    const start = (method, path, body) => {
+      const answer = fetch(path, { method, headers: { ...headers, ...(body && { 'Content-Type': 'application/json' }) }, body: body || null });
+      answer.catch(() => {});
+      startedCalls.push({ key: method + ' ' + path + ' ' + body, token, answer });
+      return answer;
+    };
+    const read = ({ rendition, size, made, streamUrl: url }) => {
+      if (rendition !== 'pdf' || made || size > ${readAtOnce}) return;
+      const bytes = fetch(url).then((found) => (found.ok ? found.arrayBuffer() : undefined)).catch(() => undefined);
+      globalThis.startedBytes = { url, bytes };
+    };
+    globalThis.startedCalls = [];
+    start('GET', '${session.current.path}', '');
+    const query = new URLSearchParams(location.search);
+    const [id, currentRev] = ['id', 'currentRev'].map((name) => query.get(name) ?? undefined);
+    if (view && id) {
+      const shown = start('POST', '${preview.view.path}', JSON.stringify({ id, currentRev }));
+      shown.then((answer) => answer.clone().json()).then(({ data }) => data && read(data)).catch(() => {});
+    }
+  }`;
+
+/** The first script of the page, as text: it runs before anything else is loaded. */
+export const firstScript = ({ first, places, words }: Pieces): string => `(() => {
+  const token = localStorage.getItem('dossier-token');
+  if (!token) return;
+  const first = ${JSON.stringify(first)};
+  const words = ${JSON.stringify(words)};
+  const places = [${places.map(({ at, pieces, worker, view }) => `[${at}, ${JSON.stringify(pieces)}, ${JSON.stringify(worker)}, ${view}]`).join(', ')}];
+  const [, pieces = first, worker, view] = places.find(([at]) => at.test(location.pathname + '/' + location.hash)) ?? [];
+  if (worker) globalThis.startedWorker = new Worker('/' + worker, { type: 'module' });${startCalls}
+  for (const path of [...pieces, ...(words[localStorage.getItem('dossier-lang')] ?? [])]) {
+    const link = document.createElement('link');
+    const isStyle = path.endsWith('.css');
+    link.rel = isStyle ? 'preload' : 'modulepreload';
+    if (isStyle) link.as = 'style';
+    link.crossOrigin = '';
+    link.href = '/' + path;
+    document.head.append(link);
+  }
+})();
+`;

@@ -1,0 +1,24 @@
+import { expect, test, vi } from 'vitest';
+
+vi.useFakeTimers();
+const { takeStarted, takeStartedBytes } = await import('./started-calls.ts');
+
+const answer = () => Promise.resolve(new Response());
+
+test('an answer on its way goes to just that call of just that person, once', () => {
+  const own = { key: 'GET /session/current ', token: 'mine', answer: answer() };
+  globalThis.startedCalls = [own];
+  expect(takeStarted('GET /session/current ', 'of another')).toBeUndefined();
+  expect(takeStarted('POST /document/preView {"id":"1"}', 'mine')).toBeUndefined();
+  expect(takeStarted('GET /session/current ', 'mine')).toBe(own.answer);
+  expect(takeStarted('GET /session/current ', 'mine')).toBeUndefined();
+});
+
+test('what the first page did not take goes to no later one', () => {
+  const bytes = Promise.resolve(undefined);
+  globalThis.startedCalls = [{ key: 'GET / ', token: 'mine', answer: answer() }];
+  globalThis.startedBytes = { url: '/file/1', bytes };
+  expect(takeStartedBytes('/file/2')).toBeUndefined();
+  vi.advanceTimersByTime(10_000);
+  expect([takeStarted('GET / ', 'mine'), takeStartedBytes('/file/1')]).toEqual([undefined, undefined]);
+});

@@ -1,0 +1,106 @@
+import { type AttributeKind, attributeKinds, mostOfCards } from '@dossier/contract/card-shapes';
+import { type BaseAttribute, cards } from '@dossier/contract/cards';
+import { Form, Input, InputNumber, Select } from 'antd';
+import type { ReactNode } from 'react';
+import { openDialog } from '../../ground/dialogs.ts';
+import { useText } from '../../ground/text.ts';
+import { useSend } from '../../ground/use-call.ts';
+import { AskDialog } from '../people/ask-dialog.tsx';
+import styles from './cards.module.css';
+import { ValueInput } from './value-input.tsx';
+
+interface Values {
+  name: string;
+  kind: AttributeKind;
+  initial?: string;
+  sortNumber: number | null;
+  min?: number | null;
+  max?: number | null;
+  maxLength?: number | null;
+  choices?: string[];
+}
+
+/** Makes a base attribute, or changes one. */
+export function openAttribute(attribute?: BaseAttribute): void {
+  openDialog((close) => <AttributeForm attribute={attribute} close={close} />);
+}
+
+const limitsOf = ({ min, max, maxLength, choices }: Values) => ({
+  ...(typeof min === 'number' && { min }),
+  ...(typeof max === 'number' && { max }),
+  ...(typeof maxLength === 'number' && { maxLength }),
+  ...(choices && { choices }),
+});
+
+function AttributeForm({ attribute, close }: { attribute: BaseAttribute | undefined; close: () => void }): ReactNode {
+  const t = useText('cards');
+  const terms = { refresh: [cards.attributes, cards.list, cards.fieldChoices, cards.show] };
+  const create = useSend(cards.createAttribute, terms);
+  const update = useSend(cards.updateAttribute, terms);
+  const save = (said: Values): Promise<unknown> => {
+    const given = { name: said.name.trim(), initial: said.initial ?? '', sortNumber: said.sortNumber ?? 99, limits: limitsOf(said) };
+    return attribute ? update.mutateAsync({ id: attribute.id, ...given }) : create.mutateAsync({ ...given, kind: said.kind });
+  };
+  const initial: Partial<Values> = attribute
+    ? { ...attribute.limits, name: attribute.name, kind: attribute.kind, initial: attribute.initial, sortNumber: attribute.sortNumber }
+    : { kind: 'text', sortNumber: 99 };
+  return (
+    <AskDialog<Values>
+      title={attribute ? t('editTitle', { name: attribute.name }) : t('newAttribute')}
+      ok={t(attribute ? 'save' : 'create')}
+      initial={initial}
+      save={save}
+      close={close}
+    >
+      <Form.Item name="name" label={t('name')} rules={[{ required: true, whitespace: true, message: t('nameNeeded') }]}>
+        <Input maxLength={100} autoComplete="off" />
+      </Form.Item>
+      <Form.Item name="kind" label={t('kind')} extra={attribute && t('kindStays')}>
+        <Select disabled={attribute !== undefined} options={attributeKinds.map((kind) => ({ value: kind, label: t(`kind_${kind}`) }))} />
+      </Form.Item>
+      <Form.Item<Values> noStyle dependencies={['kind', 'choices']}>
+        {({ getFieldValue }) => (
+          <KindFields kind={getFieldValue('kind') as AttributeKind} choices={(getFieldValue('choices') as string[] | undefined) ?? []} />
+        )}
+      </Form.Item>
+      <Form.Item name="sortNumber" label={t('order')} extra={t('orderHint')}>
+        <InputNumber min={0} max={999} precision={0} />
+      </Form.Item>
+    </AskDialog>
+  );
+}
+
+/** What a value keeps to, and what stands there from the beginning. */
+function KindFields({ kind, choices }: { kind: AttributeKind; choices: string[] }): ReactNode {
+  const t = useText('cards');
+  const isText = kind === 'text' || kind === 'longText';
+  return (
+    <>
+      {kind === 'choice' && (
+        <Form.Item name="choices" label={t('choices')} extra={t('choicesHint')} rules={[{ required: true, message: t('choicesNeeded') }]}>
+          <Select mode="tags" maxCount={mostOfCards.choices} open={false} suffixIcon={null} tokenSeparators={['\n']} />
+        </Form.Item>
+      )}
+      {kind === 'number' && (
+        <div className={styles.pair}>
+          <Form.Item name="min" label={t('least')}>
+            <InputNumber />
+          </Form.Item>
+          <Form.Item name="max" label={t('greatest')}>
+            <InputNumber />
+          </Form.Item>
+        </div>
+      )}
+      {isText && (
+        <Form.Item name="maxLength" label={t('maxLength')}>
+          <InputNumber min={1} max={kind === 'text' ? mostOfCards.text : mostOfCards.longText} precision={0} />
+        </Form.Item>
+      )}
+      {kind !== 'person' && (
+        <Form.Item key={kind} name="initial" label={t('initial')} extra={t('initialHint')}>
+          <ValueInput kind={kind} limits={{ choices }} />
+        </Form.Item>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import type { FlowKind } from '@dossier/contract/flow-shapes';
+import { matching } from '../../ground/page-query.ts';
+
+/** At most 15 ids, joined by commas. */
+export const someIds = matching(/^\d+(,\d+){0,14}$/);
+
+export const minePath = '/flow/index/myflow';
+export const draftsPath = '/flow/index/myDraft';
+export const waitingPath = '/flow/index/waittodo';
+export const handledPath = '/flow/index/myApprova';
+export const finishedPath = '/flow/index/finshFlow';
+export const startPath = '/flow/index/flowadd';
+export const templatesPath = '/admin/index/dataManger/flow';
+export const awayPath = '/home-setting/agent-setting';
+
+/** The form of each kind of flow. */
+export const formPaths: Record<FlowKind, string> = {
+  normal: '/flow/index/flowaddform/normalForm',
+  publish: '/flow/index/flowaddform/publishForm',
+  revise: '/flow/index/flowaddform/reviseForm',
+  abolish: '/flow/index/flowaddform/abolishForm',
+  borrow: '/flow/index/flowaddform/borrowForm',
+  download: '/flow/index/flowaddform/downloadForm',
+};

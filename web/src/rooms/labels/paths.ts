@@ -1,0 +1,2 @@
+/** Where the tags of the organisation are kept. */
+export const tagsPath = '/admin/index/dataManger/tags';

@@ -1,0 +1,131 @@
+import { PlusOutlined } from '@ant-design/icons';
+import { type ScoreRow, scores, type VoteRow, votes } from '@dossier/contract/votes';
+import { Button, Pagination } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { useText } from '../../ground/text.ts';
+import { Empty } from '../../ground/ui/empty.tsx';
+import { ErrorBox } from '../../ground/ui/error-box.tsx';
+import { GoLink } from '../../ground/ui/go-link.tsx';
+import { useCall } from '../../ground/use-call.ts';
+import people from '../people/people.module.css';
+import { turnSign } from '../people/paged-table.tsx';
+import { votePath, voteSummaryPath, scorePath } from './paths.ts';
+import { openNewScore } from './score-dialog.tsx';
+import { openNewVote } from './vote-dialog.tsx';
+import styles from './votes.module.css';
+
+const pageSize = 30;
+
+/** One vote of a list: where it is voted, as long as that is to be done, otherwise what came of it. */
+export function VoteLine({ vote }: { vote: VoteRow }): ReactNode {
+  const t = useText('votes');
+  const due = vote.asked && !vote.voted && vote.state === 'open';
+  return (
+    <li>
+      <GoLink to={due ? votePath : voteSummaryPath} query={{ id: vote.id }}>
+        {vote.question}
+      </GoLink>
+      {due && <b>{t('yourVote')}</b>}
+      <small>{t(vote.secret ? 'isSecret' : 'isNamed')}</small>
+      <small>{t('turnout', { votes: vote.votes, n: vote.voters })}</small>
+      <small>{t(`state_${vote.state}`)}</small>
+    </li>
+  );
+}
+
+/** One sheet of scores of a list. */
+export function ScoreLine({ sheet }: { sheet: ScoreRow }): ReactNode {
+  const t = useText('votes');
+  return (
+    <li>
+      <GoLink to={scorePath} query={{ id: sheet.id }}>
+        {sheet.title}
+      </GoLink>
+      {sheet.asked && !sheet.given && sheet.state === 'open' && <b>{t('yourScores')}</b>}
+      <small>{t('givenBy', { given: sheet.givenBy, n: sheet.judges })}</small>
+      <small>{t(`state_${sheet.state}`)}</small>
+    </li>
+  );
+}
+
+/** The votes that the person is asked in or made. */
+export function VotesList({ children }: { children: ReactNode }): ReactNode {
+  const t = useText('votes');
+  const [pageNo, setPageNo] = useState(1);
+  const found = useCall(votes.list, { pageNo, pageSize }, { keep: true });
+  return (
+    <Listed
+      bar={children}
+      found={found}
+      page={{ pageNo, setPageNo }}
+      add={{ label: t('newVote'), run: () => openNewVote({}) }}
+      empty={{ title: t('noVotes'), hint: t('noVotesHint') }}
+    >
+      {found.data?.list.map((vote) => (
+        <VoteLine key={vote.id} vote={vote} />
+      ))}
+    </Listed>
+  );
+}
+
+/** The sheets of scores that the person judges by or made. */
+export function ScoresList({ children }: { children: ReactNode }): ReactNode {
+  const t = useText('votes');
+  const [pageNo, setPageNo] = useState(1);
+  const found = useCall(scores.list, { pageNo, pageSize }, { keep: true });
+  return (
+    <Listed
+      bar={children}
+      found={found}
+      page={{ pageNo, setPageNo }}
+      add={{ label: t('newScore'), run: () => openNewScore() }}
+      empty={{ title: t('noScores'), hint: t('noScoresHint') }}
+    >
+      {found.data?.list.map((sheet) => (
+        <ScoreLine key={sheet.id} sheet={sheet} />
+      ))}
+    </Listed>
+  );
+}
+
+interface ListedProps {
+  bar: ReactNode;
+  found: { data: { list: unknown[]; totalNumber: number } | undefined; error: unknown; refetch: () => unknown };
+  page: { pageNo: number; setPageNo: (page: number) => void };
+  add: { label: string; run: () => void };
+  empty: { title: string; hint: string };
+  children: ReactNode;
+}
+
+function Listed({ bar, found, page, add, empty, children }: ListedProps): ReactNode {
+  const total = found.data?.totalNumber ?? 0;
+  return (
+    <div className={people.page}>
+      <div className={people.bar}>
+        {bar}
+        <span className={people.gap} />
+        <Button type="primary" icon={<PlusOutlined />} onClick={add.run}>
+          {add.label}
+        </Button>
+      </div>
+      <div style={{ padding: '0 16px 16px' }}>
+        {Boolean(found.error) && !found.data && <ErrorBox error={found.error} retry={() => void found.refetch()} />}
+        {found.data?.list.length === 0 && <Empty {...empty} />}
+        <ul className={styles.rows}>{children}</ul>
+        {total > pageSize && (
+          <Pagination
+            style={{ marginTop: 12 }}
+            size="small"
+            align="end"
+            current={page.pageNo}
+            pageSize={pageSize}
+            total={total}
+            showSizeChanger={false}
+            itemRender={turnSign}
+            onChange={page.setPageNo}
+          />
+        )}
+      </div>
+    </div>
+  );
+}
