@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
 
 /** A button by the words on it, whatever sign stands beside them. */
 export function button(within: Page | Locator, label: string): Locator {
@@ -58,6 +59,14 @@ export async function dropFiles(page: Page, place: Locator, files: string[]): Pr
   const at = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
   const devtools = await page.context().newCDPSession(page);
   const data = { items: [], files, dragOperationsMask: 1 };
-  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) await devtools.send('Input.dispatchDragEvent', { type, ...at, data });
+  const send = (type: 'dragEnter' | 'dragOver' | 'drop') => devtools.send('Input.dispatchDragEvent', { type, ...at, data });
+  await send('dragEnter');
+  // a page that is busy, or a dialog on its way out, would let the files fall: a person waits until the place lights up
+  const isLit = async (): Promise<boolean> => {
+    await send('dragOver');
+    return (await page.locator('[data-files-over]').count()) > 0;
+  };
+  await expect.poll(isLit).toBe(true);
+  await send('drop');
   await devtools.detach();
 }
