@@ -10,6 +10,7 @@ import { deedColumns } from './025-deeds.ts';
 import { disk } from './045-disk.ts';
 import { invitations } from './046-invitations.ts';
 import { meetingMoves } from './047-meeting-moves.ts';
+import { lockTimes } from './049-lock-times.ts';
 import { doors } from './013-doors.ts';
 import { outsideDoors } from './016-outside-doors.ts';
 import { flows } from './043-flows.ts';
@@ -118,4 +119,5 @@ export const migrations: Migration[] = [
   script('045-disk', disk),
   script('046-invitations', invitations),
   script('047-meeting-moves', meetingMoves),
+  script('049-lock-times', lockTimes),
 ];

@@ -183,6 +183,7 @@ export interface DiskLockTable {
   owner: string;
   held_before: number;
   expires_at: number;
+  locked_at: Generated<number>;
 }
 
 export interface DiskPersonTable {

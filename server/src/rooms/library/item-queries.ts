@@ -174,10 +174,14 @@ export const levelsUp = compiled<{ id: number }, { n: number }>((db, p) =>
     .select((select) => select.fn.countAll<number>().as('n')),
 );
 
+/** Locks for a person; who holds it already holds it since then. */
 export const setLock = async (db: Db, { id, personId, at }: { id: number; personId: number; at: number }): Promise<boolean> => {
   const done = await db
     .updateTable('item')
-    .set({ lock_person_id: personId, locked_at: at })
+    .set((set) => ({
+      lock_person_id: personId,
+      locked_at: set.case().when('lock_person_id', '=', personId).then(set.ref('locked_at')).else(at).end(),
+    }))
     .where('id', '=', id)
     .where((where) => where.or([where('lock_person_id', '=', 0), where('lock_person_id', '=', personId)]))
     .returning('id')
@@ -188,5 +192,11 @@ export const setLock = async (db: Db, { id, personId, at }: { id: number; person
 export const clearLock = (db: Db, id: number) =>
   db.updateTable('item').set({ lock_person_id: 0, locked_at: 0 }).where('id', '=', id).execute();
 
-export const releaseLockOf = (db: Db, { itemId, personId }: { itemId: number; personId: number }) =>
-  db.updateTable('item').set({ lock_person_id: 0, locked_at: 0 }).where('id', '=', itemId).where('lock_person_id', '=', personId).execute();
+export const releaseLockOf = (db: Db, { itemId, personId, since }: { itemId: number; personId: number; since: number }) =>
+  db
+    .updateTable('item')
+    .set({ lock_person_id: 0, locked_at: 0 })
+    .where('id', '=', itemId)
+    .where('lock_person_id', '=', personId)
+    .where('locked_at', '=', since)
+    .execute();
