@@ -20,11 +20,15 @@ async function readText(request: FileRequest): Promise<string> {
   let bytes = 0;
   const timer = setTimeout(() => request.raw.destroy(), longestMs);
   try {
-    for await (const part of request.raw as AsyncIterable<Buffer>) {
+    // left open where it is too long: with the connection the answer would be gone
+    for await (const part of request.raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       bytes += part.length;
       if (bytes > largest) throw new DavRefusal(413);
       parts.push(part);
     }
+  } catch (error) {
+    // a body that broke off is no failure of the house
+    throw error instanceof DavRefusal ? error : new DavRefusal(400);
   } finally {
     clearTimeout(timer);
   }

@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { objType } from '@dossier/contract/rights';
 import type { FileReply, FileRequest } from '../../../ground/http/serve.ts';
 import type { Ctx } from '../../../ground/ctx.ts';
@@ -8,7 +10,7 @@ import { DavRefusal } from './dav-refusal.ts';
 import type { Door } from './door.ts';
 import { type Found, inside, needFound } from './find.ts';
 import { lockRows } from './lock-queries.ts';
-import { needToken } from './locks.ts';
+import { isLockOf, needToken } from './locks.ts';
 import { isPlace, properties, type Shown, type ToldLock } from './props.ts';
 import { hrefOf, type Way } from './way.ts';
 import { answer, dav, escaped, propstat } from './xml.ts';
@@ -22,6 +24,10 @@ interface Wanted {
 type Asked = { names: boolean; props: Wanted[] };
 
 const mostWanted = 40;
+/** Names of properties come back with every entry: so many signs of them at most. */
+const mostSigns = 4000;
+/** Entries that are told of in one go, before others have their turn. */
+const atOnce = 200;
 const all: Wanted[] = Object.keys(properties).map((name) => ({ uri: 'DAV:', name }));
 
 function asked(body: Element | undefined): Asked {
@@ -30,8 +36,14 @@ function asked(body: Element | undefined): Asked {
   if (childOf(body, 'propname') !== undefined) return { names: true, props: all };
   const props = childOf(body, 'prop')?.children;
   if (props === undefined) return { names: false, props: all };
-  if (props.length > mostWanted) throw new DavRefusal(403);
-  return { names: false, props };
+  return { names: false, props: few(props) };
+}
+
+/** Properties that a client names, where they are not too many. */
+function few(props: Element[]): Element[] {
+  const signs = props.reduce((sum, { uri, name }) => sum + uri.length + name.length, 0);
+  if (props.length > mostWanted || signs > mostSigns) throw new DavRefusal(403);
+  return props;
 }
 
 const empty = ({ uri, name }: Wanted): string => (uri === 'DAV:' ? dav(name) : `<x:${name} xmlns:x="${escaped(uri)}"/>`);
@@ -63,7 +75,7 @@ async function locksOf(ctx: Ctx, all_: Found[]): Promise<Map<number, ToldLock>> 
   return new Map(
     locked.map((item) => {
       const row = byItem.get(item.id);
-      const isDevices = row?.person_id === item.lock_person_id;
+      const isDevices = row !== undefined && isLockOf(row, item);
       return [
         item.id,
         {
@@ -82,23 +94,43 @@ export async function propfind({ ctx, terms }: Door, way: Way, { request, reply 
   if (depth !== '0' && depth !== '1') throw new DavRefusal(403, { condition: 'propfind-finite-depth' });
   const wanted = asked(await readXml(request));
   const found = await needFound(ctx, terms, way);
-  const things = [{ way, found }];
+  const things: Thing[] = [{ way, found }];
   if (depth === '1' && isPlace(found))
     for (const one of await inside(ctx, terms, found)) things.push({ way: [...way, one.name], found: one.found });
   const locks = await locksOf(
     ctx,
     things.map((thing) => thing.found),
   );
-  const responses = things.map((thing) => {
+  const tell = (thing: Thing): string => {
     const lock =
       thing.found.at === 'item' && thing.found.held.item.kind === objType.document ? locks.get(thing.found.held.item.id) : undefined;
     const name = thing.way.at(-1) ?? 'Dossier';
     return response({ name, href: hrefOf(thing.way, isPlace(thing.found)), found: thing.found, lock }, wanted);
-  });
-  return reply
-    .status(207)
-    .type('application/xml; charset=utf-8')
-    .send(answer('multistatus', responses.join('')));
+  };
+  reply.status(207).type('application/xml; charset=utf-8');
+  if (things.length <= atOnce) return reply.send(answer('multistatus', things.map(tell).join('')));
+  return reply.send(Readable.from(inTurns(things, tell), { objectMode: false }));
+}
+
+interface Thing {
+  way: Way;
+  found: Found;
+}
+
+/** A long answer piece by piece: others have their turn in between, and no more of it is in memory than the client takes. */
+async function* inTurns(things: Thing[], tell: (thing: Thing) => string): AsyncGenerator<Buffer> {
+  const [head = '', end = ''] = answer('multistatus', '\0').split('\0');
+  yield Buffer.from(head);
+  for (let from = 0; from < things.length; from += atOnce) {
+    yield Buffer.from(
+      things
+        .slice(from, from + atOnce)
+        .map(tell)
+        .join(''),
+    );
+    await nextTurn();
+  }
+  yield Buffer.from(end);
 }
 
 const windows = 'urn:schemas-microsoft-com:';
@@ -109,8 +141,7 @@ export async function proppatch({ ctx, terms }: Door, way: Way, { request, reply
   if (body?.name !== 'propertyupdate') throw new DavRefusal(400);
   const found = await needFound(ctx, terms, way);
   if (found.at === 'item') await needToken(ctx, found.held.item, tokensOf(request));
-  const props = body.children.flatMap((change) => childOf(change, 'prop')?.children ?? []);
-  if (props.length > mostWanted) throw new DavRefusal(403);
+  const props = few(body.children.flatMap((change) => childOf(change, 'prop')?.children ?? []));
   const stats = props.map((prop) => propstat(missing(prop), prop.uri === windows ? '200 OK' : '403 Forbidden')).join('');
   const told = dav('response', dav('href', escaped(hrefOf(way, isPlace(found)))) + stats);
   return reply.status(207).type('application/xml; charset=utf-8').send(answer('multistatus', told));
