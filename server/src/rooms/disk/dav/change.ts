@@ -11,7 +11,7 @@ import { holdBytes } from '../../content/store-bytes.ts';
 import { copyOne } from '../../library/copy-items.ts';
 import { deleteItems } from '../../library/delete-items.ts';
 import { moveItems, needOpenPlace } from '../../library/move-items.ts';
-import { nameColumns } from '../../library/name-rules.ts';
+import { nameColumns, needWelcomeName } from '../../library/name-rules.ts';
 import { type Held, needItem, needPlace } from '../../library/need-items.ts';
 import { createFolder } from '../../library/new-folder.ts';
 import { reviseDocument } from '../../library/place-document.ts';
@@ -32,12 +32,16 @@ interface Exchange {
   reply: FileReply;
 }
 
-/** An item as the transaction sees it, free of the device's own lock: of that the request has to show the token. */
-async function needFreed(ctx: Ctx, id: number, request: FileRequest): Promise<Held['item']> {
+/** An item as the transaction sees it, free of the device's own lock: of that the request has to show the token. What it asks besides is asked of what it is about, not of what it overwrites. */
+async function needFreed(
+  ctx: Ctx,
+  id: number,
+  { request, about = true }: { request: FileRequest; about?: boolean },
+): Promise<Held['item']> {
   const { item } = await needItem(ctx, right.visible, id);
   if (item.kind !== objType.document) return item;
   const row = await needToken(ctx, item, tokensOf(request));
-  needConditions(request, { tag: etagOf(revisionTag(item.revision_id)), holds: (token) => token === row?.token });
+  if (about) needConditions(request, { tag: etagOf(revisionTag(item.revision_id)), holds: (token) => token === row?.token });
   if (row !== undefined) await letGo(ctx, item, row);
   return row === undefined ? item : (await needItem(ctx, right.visible, id)).item;
 }
@@ -48,7 +52,7 @@ const binned = (ctx: Ctx, item: { id: number }) => deleteItems(ctx, { objIds: [S
 export async function remove(door: Door, way: Way, { request, reply }: Exchange) {
   needWriting(door);
   const { item } = await needMovable(door.ctx, door.terms, way);
-  await asDevice(door, async (ctx) => binned(ctx, await needFreed(ctx, item.id, request)));
+  await asDevice(door, async (ctx) => binned(ctx, await needFreed(ctx, item.id, { request })));
   return reply.status(204).send();
 }
 
@@ -109,13 +113,13 @@ export async function move(door: Door, way: Way, { request, reply }: Exchange) {
   needWriting(door);
   const { source, place, name, existing } = await transferOf(door, way, request);
   await asDevice(door, async (ctx) => {
-    const item = await needFreed(ctx, source.id, request);
+    const item = await needFreed(ctx, source.id, { request });
     if (existing !== undefined && areDocuments(item, existing)) {
       await takeOver(ctx, { from: item.id, to: existing.id, request });
       await binned(ctx, item);
       return;
     }
-    if (existing !== undefined) await binned(ctx, await needFreed(ctx, existing.id, request));
+    if (existing !== undefined) await binned(ctx, await needFreed(ctx, existing.id, { request, about: false }));
     const id = String(item.id);
     if (item.parent_id !== place.id) await moveItems(ctx, { objIds: [id], parentId: String(place.id), onSameName: 'rename' });
     const moved = await needItem(ctx, right.visible, id);
@@ -132,7 +136,7 @@ export async function copy(door: Door, way: Way, { request, reply }: Exchange) {
   await asDevice(door, async (ctx) => {
     const held = await needItem(ctx, right.visible, source.id);
     if (existing !== undefined && areDocuments(held.item, existing)) return takeOver(ctx, { from: held.item.id, to: existing.id, request });
-    if (existing !== undefined) await binned(ctx, await needFreed(ctx, existing.id, request));
+    if (existing !== undefined) await binned(ctx, await needFreed(ctx, existing.id, { request, about: false }));
     if (request.headers['depth'] === '0' && !areDocuments(held.item))
       return void (await createFolder(ctx, { parentId: String(place.id), name }));
     return copyAs(ctx, held, { placeId: place.id, name });
@@ -146,6 +150,8 @@ async function copyAs(ctx: Ctx, held: Held, { placeId, name }: { placeId: number
   const isDocument = areDocuments(held.item);
   if (isDocument && (held.bits & right.download) === 0) throw new Refusal(codes.pasteNoRight);
   if (isDocument) await needAllowedName(ctx, name);
+  // a name that it had already is nobody's new word
+  if (name !== held.item.name) await needWelcomeName(ctx, name);
   const item = { ...held.item, ...nameColumns(name), ...(isDocument && { ext: extOf(name) }) };
   await copyOne(ctx, { ...held, item }, { place, onSameName: 'refuse', room: copyRoom() });
   await tellFilled(ctx, place);

@@ -9,13 +9,14 @@ export const root = '/dav';
 /** More levels than places can have. */
 const deepest = 104;
 
+/** No name has these signs: what a client meant as a part of something must not do away with all of it. */
+const unescaped = /[?#\\]/;
+
 /** The names in the path of a URL, decoded once; 400 for what no name can be. */
 export function wayOf(url: string): Way {
-  // what a client meant as a part of something must not do away with all of it
-  if (url.includes('#')) throw new DavRefusal(400);
-  const path = url.split('?', 1)[0] ?? '';
-  if (path !== root && !path.startsWith(`${root}/`)) throw new DavRefusal(400);
-  const names = path
+  if (unescaped.test(url)) throw new DavRefusal(400);
+  if (url !== root && !url.startsWith(`${root}/`)) throw new DavRefusal(400);
+  const names = url
     .slice(root.length)
     .split('/')
     .filter((name) => name !== '')
@@ -37,7 +38,7 @@ function decoded(name: string): string {
 
 /** Where a MOVE or COPY leads to. Which host it names is of no concern: behind a proxy that may be any. */
 export function destinationOf(header: string | string[] | undefined): Way {
-  const url = typeof header === 'string' ? URL.parse(header, 'http://localhost') : null;
+  const url = typeof header === 'string' && !unescaped.test(header) ? URL.parse(header, 'http://localhost') : null;
   if (url === null) throw new DavRefusal(400);
   return wayOf(url.pathname);
 }
