@@ -11,6 +11,7 @@ import { countOpened, ofPerson, uncountOpened } from '../../content/opened-uploa
 import { receive } from '../../content/receive-bytes.ts';
 import { etagOf } from '../../content/send-range.ts';
 import { findVisible, type Held, needItem, needPlace } from '../../library/need-items.ts';
+import { childNamed } from '../../library/walk-by-name.ts';
 import { needUnlocked } from '../../library/update-item.ts';
 import { needConditions, tokensOf } from './conditions.ts';
 import { DavRefusal } from './dav-refusal.ts';
@@ -29,6 +30,7 @@ type Target = { document: Held['item'] } | { place: Held['item']; name: string }
 
 /** The locks that a request has shown the tokens of, to be held on. */
 interface Kept {
+  document?: number;
   row?: LockRow | undefined;
   reserved?: Reserved | undefined;
 }
@@ -48,9 +50,12 @@ async function needPut(ctx: Ctx, target: Target, request: FileRequest): Promise<
     needUnlocked(ctx, item);
     const row = await needToken(ctx, item, tokens);
     needConditions(request, { tag: etagOf(revisionTag(item.revision_id)), holds: (token) => token === row?.token });
-    return { row };
+    return { document: item.id, row };
   }
-  await needPlace(ctx, right.visible | right.upload, target.place.id);
+  const { item: place } = await needPlace(ctx, right.visible | right.upload, target.place.id);
+  // it may have come while the bytes did, and is held by its own lock now
+  const come = await childNamed(ctx, place, target.name);
+  if (come?.item.kind === objType.document) return needPut(ctx, { document: come.item }, request);
   const reserved = reservation(ctx.house, target.place.id, target.name);
   if (reserved !== undefined && !(tokens.includes(reserved.token) && reserved.personId === ctx.user.id))
     throw new DavRefusal(423, { condition: 'lock-token-submitted' });
@@ -69,8 +74,8 @@ function sizeOf({ headers }: FileRequest): number {
 }
 
 /** Keeps what the device holds: a new revision lets go of the document, and a new document has no lock yet. */
-async function keepLocks(ctx: Ctx, { row, reserved }: Kept, documentId: number): Promise<void> {
-  const [held] = row === undefined && reserved === undefined ? [] : await findVisible(ctx, [documentId]);
+async function keepLocks(ctx: Ctx, { row, reserved, document }: Kept, madeId: number): Promise<void> {
+  const [held] = row === undefined && reserved === undefined ? [] : await findVisible(ctx, [document ?? madeId]);
   if (held === undefined) return;
   if (row !== undefined) await holdOn(ctx, held.item, row);
   else if (reserved !== undefined) await hold(ctx, held.item, { ...reserved, expires_at: reserved.until });
@@ -110,7 +115,7 @@ async function receiveInto(door: Door, facts: Arriving, { request, target }: { r
     await needWriter(inner.db, door);
     kept = await needPut(inner, target, request);
   };
-  const afterwards = (inner: Ctx) => keepLocks(inner, kept, facts.document ?? facts.id);
+  const afterwards = (inner: Ctx) => keepLocks(inner, kept, facts.id);
   request.raw.socket.setTimeout(silentMs);
   try {
     const got = await receive(house, { busy: true, hashed: 0, at: ctx.now }, { part, offset: 0, size: facts.size, body: request.raw });
