@@ -55,3 +55,12 @@ export async function makeDevice(house: TestHouse, made: Made & { client: Client
   const { id, devicePassword } = await made.client.call(disk.add, { name, password: made.password });
   return { id, password: devicePassword, ...davWith(await house.listen(), `${made.loginName}:${devicePassword}`) };
 }
+
+const lockBody =
+  '<D:lockinfo xmlns:D="DAV:"><D:lockscope><D:exclusive/></D:lockscope><D:locktype><D:write/></D:locktype><D:owner>me</D:owner></D:lockinfo>';
+
+/** Locks a name for 100 seconds; the token stands in its brackets. */
+export async function lockOn(device: Pick<Dav, 'ask'>, path: string): Promise<{ status: number; token: string }> {
+  const { status, headers } = await device.ask('LOCK', path, { body: lockBody, headers: { timeout: 'Second-100' } });
+  return { status, token: String(headers['lock-token'] ?? '') };
+}

@@ -5,7 +5,7 @@ import { level } from '@dossier/contract/rights';
 import { site } from '@dossier/contract/site';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../test/client.ts';
-import { type Dav, makeDevice } from '../../../../test/dav-client.ts';
+import { type Dav, lockOn, makeDevice } from '../../../../test/dav-client.ts';
 import { openHouse, type TestHouse } from '../../../../test/house.ts';
 import { type Made, makeSignedIn } from '../../../../test/make.ts';
 import { adminPassword } from '../../../../test/template.ts';
@@ -28,12 +28,6 @@ const at = (name: string, folder = base) => `${folder}/${encodeURIComponent(name
 const names = async (parentId = place) => (await house.admin.call(library.items, { parentId })).list.map((item) => item.name);
 const item = async (name: string, parentId = place) =>
   (await house.admin.call(library.items, { parentId })).list.find((one) => one.name === name);
-const lockBody =
-  '<D:lockinfo xmlns:D="DAV:"><D:lockscope><D:exclusive/></D:lockscope><D:locktype><D:write/></D:locktype><D:owner>me</D:owner></D:lockinfo>';
-const lock = async (device: Dav, path: string) => {
-  const answer = await device.ask('LOCK', path, { body: lockBody, headers: { timeout: 'Second-100' } });
-  return { status: answer.status, token: String(answer.headers['lock-token'] ?? '') };
-};
 
 beforeAll(async () => {
   house = await openHouse();
@@ -191,11 +185,11 @@ describe('locks', () => {
     await laptop.ask('PUT', at('a.txt'), { body: 'a' });
     const id = (await item('a.txt'))?.id ?? '';
     await berta.client.call(content.lock, { id });
-    expect((await lock(laptop, at('a.txt'))).status).toBe(423);
+    expect((await lockOn(laptop, at('a.txt'))).status).toBe(423);
     expect((await laptop.ask('PUT', at('a.txt'), { body: 'b' })).status).toBe(423);
     expect((await laptop.ask('DELETE', at('a.txt'))).status).toBe(423);
     await berta.client.call(content.unlock, { id });
-    const held = await lock(laptop, at('a.txt'));
+    const held = await lockOn(laptop, at('a.txt'));
     expect(held.status).toBe(200);
     expect((await item('a.txt'))?.lockUserName).toBe(anna.fullName);
     expect(await berta.client.refused(content.preCheckIn, { id, size: 1 })).toBe(4619);
@@ -212,7 +206,7 @@ describe('locks', () => {
 
   it('end by their time, and last on where they are asked for again', async () => {
     await laptop.ask('PUT', at('a.txt'), { body: 'a' });
-    const { token } = await lock(laptop, at('a.txt'));
+    const { token } = await lockOn(laptop, at('a.txt'));
     house.clock.forward(90_000);
     expect((await laptop.ask('LOCK', at('a.txt'), { headers: { if: `(${token})`, timeout: 'Second-100' } })).status).toBe(200);
     house.clock.forward(90_000);
@@ -225,11 +219,11 @@ describe('locks', () => {
   });
 
   it('hold a name until its document comes', async () => {
-    const { status, token } = await lock(laptop, at('later.txt'));
+    const { status, token } = await lockOn(laptop, at('later.txt'));
     expect(status).toBe(201);
     expect(await names()).toEqual([]);
     expect((await other.ask('PUT', at('later.txt'), { body: 'x' })).status).toBe(423);
-    expect((await lock(other, at('LATER.txt'))).status).toBe(423);
+    expect((await lockOn(other, at('LATER.txt'))).status).toBe(423);
     expect((await laptop.ask('PUT', at('later.txt'), { body: 'y', headers: { if: `(${token})` } })).status).toBe(201);
     expect((await item('later.txt'))?.lockUserName).toBe(anna.fullName);
     expect((await laptop.ask('UNLOCK', at('later.txt'), { headers: { 'lock-token': token } })).status).toBe(204);
