@@ -27,7 +27,9 @@ const mostWanted = 40;
 /** Names of properties come back with every entry: so many signs of them at most. */
 const mostSigns = 4000;
 /** Entries that are told of in one go, before others have their turn. */
-const atOnce = 200;
+const atOnce = 50;
+/** A client that takes nothing of a long answer for so long has gone. */
+const silentMs = 120_000;
 const all: Wanted[] = Object.keys(properties).map((name) => ({ uri: 'DAV:', name }));
 
 function asked(body: Element | undefined): Asked {
@@ -109,6 +111,7 @@ export async function propfind({ ctx, terms }: Door, way: Way, { request, reply 
   };
   reply.status(207).type('application/xml; charset=utf-8');
   if (things.length <= atOnce) return reply.send(answer('multistatus', things.map(tell).join('')));
+  request.raw.socket.setTimeout(silentMs);
   return reply.send(Readable.from(inTurns(things, tell), { objectMode: false }));
 }
 

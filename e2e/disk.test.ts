@@ -1,0 +1,71 @@
+import { people } from '@dossier/contract/people';
+import type { Lang } from '@dossier/contract/shapes';
+import { site } from '@dossier/contract/site';
+import { beforeAll, expect } from 'vitest';
+import { davWith } from '../server/test/dav-client.ts';
+import { button, choose, dialog, menuItem, notice, press } from './hands.ts';
+import { admin, useHouse } from './house.ts';
+
+const house = useHouse();
+beforeAll(() => house.admin.call(site.saveSettings, { group: 'syncDisk', values: { enabled: true } }));
+
+const casts: Partial<Record<Lang, { loginName: string; fullName: string; device: string }>> = {
+  en: { loginName: 'dora', fullName: 'Dora Drive', device: 'Laptop at home' },
+  cn: { loginName: 'wangpan', fullName: '网盘员工', device: '家里的电脑' },
+};
+
+for (const [lang, { loginName, fullName, device }] of Object.entries(casts) as [
+  Lang,
+  { loginName: string; fullName: string; device: string },
+][]) {
+  house.journey(`a device of the sync disk is added, used, closed and taken back (${lang})`, { lang }, async ({ another }) => {
+    const person = { loginName, password: 'their-pass-word' };
+    await house.admin.call(people.createUser, { ...person, fullName });
+    const { page, open, t } = await another({ as: person, lang });
+    await open('/home');
+    await choose(page, t('app.personMenu', { name: fullName }), t('account.security'));
+
+    // the own password gives that of the device
+    await button(page, t('account.addDiskDevice')).click();
+    const asking = dialog(page, t('account.addDiskDevice')).last();
+    await asking.getByLabel(t('account.diskDeviceName')).fill(device);
+    await asking.getByLabel(t('account.ownPassword')).fill(person.password);
+    await button(asking, t('account.next')).click();
+    const shown = page.getByRole('dialog').filter({ hasText: t('account.diskPasswordHint') });
+    await shown.waitFor();
+    const [address = '', account = '', password = ''] = await shown.locator('code').allInnerTexts();
+    expect([new URL(address).pathname, account]).toEqual(['/dav/', loginName]);
+    const knock = async (): Promise<number> => {
+      const drive = davWith(address, `${account}:${password}`);
+      return (await drive.ask('PROPFIND', '/dav/', { headers: { depth: '1' } })).status;
+    };
+    expect(await knock()).toBe(207);
+    await press(shown, t('account.kept'));
+
+    // seen once: not here, and not for administrators, who close it and open it again
+    await page.reload();
+    await choose(page, t('app.personMenu', { name: fullName }), t('account.security'));
+    const remove = page.getByRole('button', { name: `${t('account.remove')}: ${device}` });
+    await remove.waitFor();
+    expect(await page.content()).not.toContain(password);
+    const office = await another({ as: admin, lang });
+    await office.open('/admin/index/userManger/syncdisk');
+    const row = office.page.getByRole('row').filter({ hasText: fullName });
+    await row.getByText(device).waitFor();
+    await row.getByRole('button').click();
+    await menuItem(office.page, t('disk.close')).click();
+    await press(dialog(office.page, t('disk.closeAsk', { name: device })), t('disk.close'));
+    await notice(office.page, t('disk.wasClosed', { name: device })).waitFor();
+    expect(await knock()).toBe(401);
+    await row.getByRole('button').click();
+    await menuItem(office.page, t('disk.open')).click();
+    await notice(office.page, t('disk.wasOpened', { name: device })).waitFor();
+    expect(await knock()).toBe(207);
+
+    // what its person takes back opens nothing any more
+    await remove.click();
+    await press(dialog(page, t('account.removeDiskDevice', { name: device })), t('account.remove'));
+    await remove.waitFor({ state: 'detached' });
+    expect(await knock()).toBe(401);
+  });
+}
