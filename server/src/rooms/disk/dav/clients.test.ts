@@ -1,5 +1,6 @@
 import { content } from '@dossier/contract/content';
 import { library } from '@dossier/contract/library';
+import { moduleType } from '@dossier/contract/rights';
 import { site } from '@dossier/contract/site';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Dav, type DavAsk, davWith, lockOn, makeDevice } from '../../../../test/dav-client.ts';
@@ -27,7 +28,7 @@ beforeAll(async () => {
   await house.admin.call(site.saveSettings, { group: 'syncDisk', values: { enabled: true } });
   anna = await makeSignedIn(house);
   drive = await makeDevice(house, anna);
-  const cabinet = await makeCabinet(anna.client, { name: 'Papers', moduleType: 2 });
+  const cabinet = await makeCabinet(anna.client, { name: 'Papers', moduleType: moduleType.my });
   place = await makeFolder(anna.client, cabinet, { name: '2026' });
 });
 afterAll(() => house.close());

@@ -58,12 +58,18 @@ async function refuseGuess(house: House, address: string): Promise<never> {
   throw unknown();
 }
 
-async function knownDevice(house: House, given: { loginName: string; password: string }): Promise<DeviceRow | undefined> {
+interface Known {
+  device: DeviceRow;
+  /** The organisation of its person, which may be another one than it works in. */
+  homeId: number;
+}
+
+async function knownDevice(house: House, given: { loginName: string; password: string }): Promise<Known | undefined> {
   const db = house.database.read;
   const [device] = await deviceByHash(db, { hash: deviceHash(given.password) });
   if (device === undefined || device.closed === 1) return undefined;
   const person = await findPerson(db, device.person_id);
-  return person?.login_key === loginKey(given.loginName) ? device : undefined;
+  return person?.login_key === loginKey(given.loginName) ? { device, homeId: person.organisation_id } : undefined;
 }
 
 /** Lets a device in: 404 while the sync disk is off, 401 without a right password, 403 where its person may not come (from here). */
@@ -72,12 +78,14 @@ export async function admitDevice(house: House, request: FileRequest): Promise<D
   if (!terms.enabled) throw new DavRefusal(404);
   const given = credentials(request.headers.authorization);
   if (given === undefined) throw unknown();
-  const device = (await knownDevice(house, given)) ?? (await refuseGuess(house, request.ip));
+  const { device, homeId } = (await knownDevice(house, given)) ?? (await refuseGuess(house, request.ip));
   const db = house.database.read;
   const who: Acting = { personId: device.person_id, spaceId: device.organisation_id, address: request.ip };
   const ctx = withoutOffice(await contextOfPerson(house, db, who));
   nameAsker(nameOfPerson(device.person_id));
-  if (!(await mayEnter(ctx, { personId: device.person_id, spaceId: device.organisation_id }))) throw new Refusal(codes.addressRestricted);
+  // in the browser its person would sign in at home first
+  for (const spaceId of new Set([homeId, device.organisation_id]))
+    if (!(await mayEnter(ctx, { personId: device.person_id, spaceId }))) throw new Refusal(codes.addressRestricted);
   if (!(await mayUse(db, terms, { personId: device.person_id, organisationId: device.organisation_id })))
     throw new Refusal(codes.diskNotAllowed);
   // one that comes by two ways in turn must not write with each request
