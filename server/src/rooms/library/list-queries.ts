@@ -107,7 +107,10 @@ export async function childrenContaining(
  * Where a person enters an area: cabinets, and items that can be seen while the folder around them cannot.
  * Only rights roots and what hangs directly under them can be such places, so the search starts at the person's lists.
  */
-export const entryItems = (db: Db, asked: { organisationId: number; area: number; acls: string; entrances: string }) =>
+export const entryItems = (
+  db: Db,
+  asked: { organisationId: number; area: number; acls: string; entrances: string; keys?: readonly string[] | undefined },
+) =>
   db
     .selectFrom('item as i')
     .leftJoin('item as p', 'p.id', 'i.parent_id')
@@ -116,6 +119,7 @@ export const entryItems = (db: Db, asked: { organisationId: number; area: number
     .where('i.organisation_id', '=', asked.organisationId)
     .where('i.area', '=', asked.area)
     .where('i.bin_id', '=', 0)
+    .$if(asked.keys !== undefined, (all) => all.where('i.name_key', 'in', asked.keys ?? []))
     .where((where) =>
       where.or([
         where('i.parent_id', '=', 0),

@@ -26,10 +26,10 @@ export async function childrenOf(ctx: Ctx, place: ItemRow, limit: number): Promi
   return found;
 }
 
-/** Where the caller enters an area: cabinets, and what is seen there without the folder around it; the oldest first. */
-export async function entriesOfArea(ctx: Ctx, area: number): Promise<Held[]> {
+/** Where the caller enters an area: cabinets, and what is seen there without the folder around it, of all names or of these; the oldest first. */
+export async function entriesOfArea(ctx: Ctx, area: number, keys?: readonly string[]): Promise<Held[]> {
   const access = await accessOf(ctx);
-  const asked = { organisationId: ctx.user.organisationId, area, acls: access.visible, entrances: access.entrances };
+  const asked = { organisationId: ctx.user.organisationId, area, acls: access.visible, entrances: access.entrances, keys };
   const rows = await entryItems(ctx.db, asked);
   return rows.toSorted((a, b) => a.id - b.id).map((item) => ({ item, bits: access.bits(item.acl_id) }));
 }

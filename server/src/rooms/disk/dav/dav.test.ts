@@ -94,6 +94,23 @@ describe('reading', () => {
     expect(rows.filter((row) => row.action === 309)).toHaveLength(1);
   });
 
+  it('tells entries of one name apart, and finds each by its own', async () => {
+    const carl = await makeSignedIn(house);
+    const phone = await makeDevice(house, carl);
+    const ids: string[] = [];
+    for (const bytes of ['first', 'second']) {
+      const folder = await makeFolder(house.admin, place, { name: bytes });
+      const id = await makeDocument(house, house.admin, { parentId: folder, name: 'Twin.txt', bytes });
+      await grant(id, carl.id, level.download);
+      ids.push(id);
+    }
+    const second = `/dav/enterprise/Twin.txt%20~${ids[1]}`;
+    expect((await phone.ask('PROPFIND', '/dav/enterprise', { headers: { depth: '1' } })).text).toContain(second);
+    expect((await phone.ask('GET', '/dav/enterprise/twin.txt')).text).toBe('first');
+    expect((await phone.ask('GET', second)).text).toBe('second');
+    expect((await phone.ask('GET', `/dav/enterprise/Twin.txt%20~${ids[0]}`)).status).toBe(404);
+  });
+
   it('takes no path that is none', async () => {
     for (const path of ['/dav/enterprise/..%2f..', '/dav/%2e%2e/x', '/dav/a%00b', '/dav/a%5Cb', '/dav/%ff', '/dav/a#b'])
       expect([path, (await laptop.ask('PROPFIND', path, { headers: { depth: '0' } })).status]).toEqual([path, 400]);

@@ -14,14 +14,21 @@ export type Found = { at: 'root' } | { at: 'area'; area: number } | { at: 'item'
 const mostEntries = 10_000;
 
 /** Entries of an area under names that tell them apart: of several with one name the oldest has it, the others have their number behind. */
-export async function namedEntries(ctx: Ctx, area: number): Promise<{ name: string; held: Held }[]> {
+async function namedEntries(ctx: Ctx, area: number, keys?: string[]): Promise<{ name: string; held: Held }[]> {
   const taken = new Set<string>();
-  return (await entriesOfArea(ctx, area)).map((held) => {
+  return (await entriesOfArea(ctx, area, keys)).map((held) => {
     const { id, name, name_key } = held.item;
     const isFirst = !taken.has(name_key);
     taken.add(name_key);
     return { name: isFirst ? name : `${name} ~${id}`, held };
   });
+}
+
+/** The entry that has a name: every request comes by here, and does not go through all there are. */
+async function entryNamed(ctx: Ctx, area: number, name: string): Promise<Held | undefined> {
+  const key = nameKey(name);
+  const known = await namedEntries(ctx, area, [key, key.replace(/ ~\d{1,16}$/, '')]);
+  return known.find((entry) => nameKey(entry.name) === key)?.held;
 }
 
 /** What stands at the end of a way, judging every step; undefined where nothing does that the person may see. */
@@ -31,7 +38,7 @@ export async function find(ctx: Ctx, terms: Terms, way: Way): Promise<Found | un
   const area = areasOf(terms).find(({ name }) => name === areaName.toLowerCase())?.area;
   if (area === undefined) return undefined;
   if (entryName === undefined) return { at: 'area', area };
-  let held = (await namedEntries(ctx, area)).find(({ name }) => nameKey(name) === nameKey(entryName))?.held;
+  let held = await entryNamed(ctx, area, entryName);
   for (const name of rest) {
     if (held === undefined || held.item.kind === objType.document) return undefined;
     held = await childNamed(ctx, held.item, name);

@@ -50,8 +50,8 @@ afterAll(() => house.close());
 it('knows nobody by what a browser sends by itself, and lets no other site ask', async () => {
   const browser = davWith(await house.listen(), undefined);
   const session = anna.client.token ?? '';
-  for (const headers of [{ cookie: `session=${session}; token=${session}` }, { authorization: `Bearer ${session}` }])
-    expect((await browser.ask('PROPFIND', '/dav/', { headers: { depth: '0', ...headers } })).status).toBe(401);
+  const sent: Record<string, string>[] = [{ cookie: `session=${session}; token=${session}` }, { authorization: `Bearer ${session}` }];
+  for (const headers of sent) expect((await browser.ask('PROPFIND', '/dav/', { headers: { depth: '0', ...headers } })).status).toBe(401);
   const asked = { origin: 'http://elsewhere', 'access-control-request-method': 'PUT' };
   const preflight = await browser.ask('OPTIONS', at('a.txt'), { headers: asked });
   expect(preflight.status).toBe(401);
@@ -68,7 +68,7 @@ it('repeats no long names of properties with every entry, and tells of many entr
   const uri = 'u'.repeat(3000);
   expect((await find(`<z:a xmlns:z="${uri}"/>`)).status).toBe(207);
   expect((await find(`<z:a xmlns:z="${uri}"/><z:b xmlns:z="${uri}"/>`)).status).toBe(403);
-  const many = Array.from({ length: 401 }, (_, n) => `Folder ${n}`);
+  const many = Array.from({ length: 101 }, (_, n) => `Folder ${n}`);
   for (const name of many) await house.admin.call(library.createFolder, { parentId: place, name });
   const { status, text } = await find('<displayname/>');
   expect(status).toBe(207);
