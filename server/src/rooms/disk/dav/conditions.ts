@@ -39,20 +39,20 @@ function namesWay(resource: string, way: Way): boolean {
   }
 }
 
+/** One condition of a list: a token or an etag, or that it is not so. */
+const condition = /(not\s+)?(?:<([^<>]*)>|\[([^\]]*)\])/gi;
+
 /**
  * Whether one of the lists of an `If` header is met (RFC 4918, 10.4): `[etag]` must be the mark of what the request is about, a token one
  * that holds it. Lists about other resources count for nothing but their tokens.
  */
 function ifHolds(header: string, { way, tag, holds }: State & { way: Way }): boolean {
   const met = (list: string): boolean => {
-    let all = true;
-    const rest = list.replaceAll(/(not\s+)?(?:<([^<>]*)>|\[([^\]]*)\])/gi, (_, not?: string, token?: string, etag?: string) => {
+    if (list.trim() === '' || list.replaceAll(condition, '').trim() !== '') throw new DavRefusal(400);
+    return [...list.matchAll(condition)].every(([, not, token, etag]) => {
       const is = token === undefined ? etag?.replace(/^W\//, '') === tag : holds(token);
-      all &&= (not === undefined) === is;
-      return '';
+      return (not === undefined) === is;
     });
-    if (rest.trim() !== '' || list.trim() === '') throw new DavRefusal(400);
-    return all;
   };
   const lists = listsAbout(header, way).map(met);
   return lists.length === 0 || lists.includes(true);
