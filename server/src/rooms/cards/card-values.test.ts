@@ -10,6 +10,15 @@ test('values are read by their kind, and nothing else is', () => {
   expect(readValue('longText', 'a\u0000b', {})).toBeUndefined();
   expect(readValue('text', '\ud800', {})).toBeUndefined();
   expect(readValue('number', '12.50', { min: 0, max: 13 })).toEqual({ shown: '12.5', words: '', number: 12.5 });
+  const said = (text: string) => readValue('number', text, {})?.shown;
+  expect(['0.0000001', '-00.50', '-0.0', '007', '100', '123456789012345.1234567891'].map(said)).toEqual([
+    '0.0000001',
+    '-0.5',
+    '0',
+    '7',
+    '100',
+    '123456789012345.1234567891',
+  ]);
   expect(readValue('number', '14', { max: 13 })).toBeUndefined();
   expect(readValue('choice', 'Blue', { choices: ['Red', 'Blue'] })?.words).toBe('blue');
   expect(readValue('choice', 'Green', { choices: ['Red', 'Blue'] })).toBeUndefined();

@@ -29,6 +29,13 @@ export function plainNumber(text: string): number | undefined {
   return /^-?\d{1,15}(\.\d{1,10})?$/.test(text) ? Number(text) : undefined;
 }
 
+/** A number as its digits, without zeros that say nothing: a double would write small ones with an exponent and cut long ones. */
+const digitsOf = (text: string): string => {
+  const [, sign = '', whole = '', part = ''] = /^(-?)0*(\d+?)(?:\.(\d*?)0*)?$/.exec(text) ?? [];
+  const digits = part === '' ? whole : `${whole}.${part}`;
+  return digits === '0' ? digits : sign + digits;
+};
+
 const within = (number: number, { min, max }: Limits): boolean => number >= (min ?? -Infinity) && number <= (max ?? Infinity);
 
 const readers: Record<AttributeKind, (text: string, limits: Limits) => Kept | undefined> = {
@@ -37,7 +44,7 @@ const readers: Record<AttributeKind, (text: string, limits: Limits) => Kept | un
   longText: (text, { maxLength = mostOfCards.longText }) => (text.length > maxLength ? undefined : ofWords(text)),
   number: (text, limits) => {
     const number = plainNumber(text);
-    return number === undefined || !within(number, limits) ? undefined : ofNumber(String(number), number);
+    return number === undefined || !within(number, limits) ? undefined : ofNumber(digitsOf(text), number);
   },
   date: (text) => {
     const number = dayNumber(text);
