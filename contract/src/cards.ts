@@ -52,6 +52,8 @@ export const DocumentCard = z.object({
   /** Somebody has filled it in. */
   filled: z.boolean(),
   fields: z.array(CardField),
+  /** Is another one whenever somebody has changed the card. */
+  state: Text,
 });
 export type DocumentCard = z.infer<typeof DocumentCard>;
 
@@ -173,12 +175,14 @@ export const cards = {
   }),
   fill: post('/document/card/update', {
     access: 'session',
-    does: 'Say what a document is and fill in its card: all of it, in place of what stood there',
+    does: 'Say what a document is and fill in its card: all of it, in place of what stood there; 1008 where that is no longer what the caller saw',
     input: z.object({
       id: Id,
       /** Left out it stays; empty for that of the folder. */
       typeId: TypeId.optional(),
       values: z.array(z.object({ attributeId: Id, value: CardValue })).max(mostOfCards.fields),
+      /** As the card was shown with it; left out it is written over, whatever stands there. */
+      state: z.string().max(100).optional(),
     }),
     output: Nothing,
   }),

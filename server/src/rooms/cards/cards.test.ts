@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openHouse, type TestHouse } from '../../../test/house.ts';
 import { makeSignedIn } from '../../../test/make.ts';
 import { makeCabinet, makeDocument, makeFolder } from '../../../test/make-items.ts';
+import { enter, makeGuest } from '../../../test/other-organisation.ts';
 
 let house: TestHouse;
 let owner: Awaited<ReturnType<typeof makeSignedIn>>;
@@ -64,6 +65,8 @@ describe('the office', () => {
       'Keeper',
     ]);
     expect(await house.admin.refused(cards.createAttribute, { name: 'Bad', kind: 'choice' })).toBe(codes.invalidParams.code);
+    const unseen = { name: 'Bad', kind: 'choice', limits: { choices: ['Open', 'Cl\u0007osed'] } } as const;
+    expect(await house.admin.refused(cards.createAttribute, unseen)).toBe(codes.invalidParams.code);
     const bad = { name: 'Bad', kind: 'number', initial: 'many' } as const;
     expect(await house.admin.refused(cards.createAttribute, bad)).toBe(codes.cardValueIllegal.code);
     const twice = [at['party'], at['party']].map((attributeId = '') => ({ attributeId, required: false }));
@@ -76,7 +79,7 @@ describe('the card of a document', () => {
     const folder = await makeFolder(owner.client, cabinet);
     const inner = await makeFolder(owner.client, folder);
     const one = await document(inner);
-    expect(await owner.client.call(cards.show, { id: one })).toEqual({ fromFolder: false, filled: false, fields: [] });
+    expect(await owner.client.call(cards.show, { id: one })).toMatchObject({ fromFolder: false, filled: false, fields: [] });
     expect(await seer.client.refused(cards.setFolderType, { id: folder, typeId: at['type'] ?? '' })).toBe(codes.noRightToManage.code);
     await owner.client.call(cards.setFolderType, { id: folder, typeId: at['type'] ?? '' });
     const shown = await owner.client.call(cards.show, { id: one });
@@ -123,6 +126,29 @@ describe('the card of a document', () => {
     expect(await owner.client.refused(cards.fill, filled)).toBe(codes.documentLocked.code);
   });
 
+  it('is not written over by who has not seen what somebody else wrote meanwhile', async () => {
+    const one = await document();
+    const typeId = at['type'] ?? '';
+    const [mine, theirs] = await Promise.all([1, 2].map(() => owner.client.call(cards.show, { id: one })));
+    const say = (state: string | undefined, party: string) => ({ id: one, typeId, values: [valueOf('party', party)], state });
+    await owner.client.call(cards.fill, say(theirs?.state, 'Theirs'));
+    expect(await owner.client.refused(cards.fill, say(mine?.state, 'Mine'))).toBe(codes.changedMeanwhile.code);
+    const { state, fields } = await owner.client.call(cards.show, { id: one });
+    expect(fields[0]?.value).toBe('Theirs');
+    const tries = await Promise.allSettled(['A', 'B'].map((party) => owner.client.call(cards.fill, say(state, party))));
+    expect(tries.filter((tried) => tried.status === 'fulfilled')).toHaveLength(1);
+  });
+
+  it('holds small and long numbers as they were given, and may be saved again', async () => {
+    const one = await document();
+    for (const price of ['0.0000001', '123456789012345.1234567891']) {
+      const filled = { id: one, typeId: at['type'] ?? '', values: [valueOf('party', 'x'), valueOf('price', price)] };
+      await owner.client.call(cards.fill, filled);
+      await owner.client.call(cards.fill, filled);
+      expect((await owner.client.call(cards.show, { id: one })).fields[1]?.value).toBe(price);
+    }
+  });
+
   it('goes along with a copy, keeps what no longer keeps to the limits, and goes with its document', async () => {
     const one = await document();
     const narrow = await attribute('Narrow', 'number');
@@ -142,6 +168,20 @@ describe('the card of a document', () => {
     );
     await house.admin.call(cards.deleteType, { id: typeId });
     expect((await owner.client.call(cards.show, { id: copy })).type).toBeUndefined();
+  });
+});
+
+describe('a guest', () => {
+  it('gives no folder a type, nor learns which there are', async () => {
+    const guest = await makeGuest(house);
+    const typeId = (await guest.other.admin.call(cards.createType, { name: 'Inside' })).id;
+    const place = await makeCabinet(guest.other.admin);
+    const give = { objId: place, granteeType: 'user', granteeId: guest.id, level: level.full, reach: 'all' } as const;
+    await guest.other.admin.call(permissions.grant, give);
+    await enter(guest.client, guest.other.id);
+    expect(await guest.client.call(cards.typeChoices)).toEqual([]);
+    expect(await guest.client.refused(cards.setFolderType, { id: place, typeId })).toBe(codes.documentTypeMissing.code);
+    await guest.client.call(cards.setFolderType, { id: place, typeId: '' });
   });
 });
 

@@ -26,8 +26,10 @@ function limitsFor(kind: AttributeKind, { min, max, maxLength, choices = [] }: L
     return { ...(min !== undefined && { min }), ...(max !== undefined && { max }) };
   }
   if (kind === 'choice') {
-    if (choices.length === 0) throw new Refusal(codes.invalidParams, { field: 'limits' });
-    return { choices: [...new Set(choices.map((one) => one.normalize('NFC')))] };
+    const all = [...new Set(choices.map((one) => one.normalize('NFC')))];
+    const isBad = all.some((one) => readValue(kind, one, { choices: all }) === undefined);
+    if (all.length === 0 || isBad) throw new Refusal(codes.invalidParams, { field: 'limits' });
+    return { choices: all };
   }
   return (kind === 'text' || kind === 'longText') && maxLength !== undefined ? { maxLength } : {};
 }

@@ -10,7 +10,7 @@ import { isoTime } from '../../ground/text/iso-time.ts';
 import { isPlainGuest } from '../circles/principals.ts';
 import { needPlace } from '../library/need-items.ts';
 import { deleteTypeRow, insertType, pageOfTypes, typesOf, updateTypeRow } from './card-queries.ts';
-import { nameColumns, needCard, needRoom, needType, refusingTaken } from './need-cards.ts';
+import { nameColumns, needCard, needChoice, needRoom, needType, refusingTaken } from './need-cards.ts';
 import { setFolderTypeRow, typesAbove } from './value-queries.ts';
 
 export async function createType(ctx: Ctx, { name, description, cardId }: ParsedOf<typeof cards.createType>) {
@@ -79,7 +79,7 @@ export async function showFolderType(ctx: Ctx, { id }: ParsedOf<typeof cards.fol
 export async function setFolderType(ctx: Ctx, { id, typeId }: ParsedOf<typeof cards.setFolderType>) {
   const { item } = await needPlace(ctx, right.visible | right.manage, id);
   if (item.kind === objType.document) throw new Refusal(codes.folderMissing);
-  const type = typeId === '' ? undefined : await needType(ctx, typeId);
+  const type = typeId === '' ? undefined : await needChoice(ctx, typeId);
   await setFolderTypeRow(ctx.db, item.id, type?.id ?? null);
   await ctx.say('folder.typed', { objId: item.id, objName: item.name, after: { documentType: type?.name ?? '' } });
   return {};

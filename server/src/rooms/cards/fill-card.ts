@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type AttributeKind, type CardField, Limits } from '@dossier/contract/card-shapes';
 import type { cards, DocumentCard } from '@dossier/contract/cards';
 import { codes } from '@dossier/contract/codes';
@@ -11,9 +12,9 @@ import { needUnlocked } from '../library/update-item.ts';
 import { isPlainGuest } from '../circles/principals.ts';
 import { findColleague } from '../people/people.ts';
 import { personNames } from '../people/person-names.ts';
-import { fieldsOfCards, type FieldRow, typeById, type TypeRow } from './card-queries.ts';
+import { fieldsOfCards, type FieldRow, typeById } from './card-queries.ts';
 import { type Kept, readValue } from './card-values.ts';
-import { needType } from './need-cards.ts';
+import { needChoice, needType } from './need-cards.ts';
 import { ownTypeOf, putCard, typesAbove, valuesOf } from './value-queries.ts';
 
 /** What a document is: of its own type, or of that which the nearest place around it gives to what lies there. */
@@ -23,26 +24,32 @@ async function typeOf(ctx: Ctx, item: { id: number; parent_id: number }, wanted:
   const [around] = given === undefined ? await typesAbove(ctx.db, { id: item.parent_id }) : [];
   const id = given ?? around?.id;
   const type = id === undefined ? undefined : await typeById(ctx.db, id, ctx.user.organisationId);
-  return { type, fromFolder: given === undefined && type !== undefined, filled: own !== undefined };
-}
-
-/** A type that the caller may choose: guests are offered none. */
-async function needChoice(ctx: Ctx, id: string): Promise<TypeRow> {
-  if (isPlainGuest(ctx.user)) throw new Refusal(codes.documentTypeMissing);
-  return needType(ctx, id);
+  return { type, fromFolder: given === undefined && type !== undefined, own };
 }
 
 const fieldsOf = async (ctx: Ctx, card: number | null | undefined): Promise<FieldRow[]> =>
   card === null || card === undefined ? [] : fieldsOfCards(ctx.db, JSON.stringify([card]));
+
+type Standing = Awaited<ReturnType<typeof valuesOf>>;
+
+/** Tells what stands on a card from what somebody else makes of it. */
+function stateOf(own: { type_id: number | null } | undefined, values: Standing): string {
+  const said = values.toSorted((a, b) => a.attribute_id - b.attribute_id).map((row) => [row.attribute_id, row.shown]);
+  return createHash('sha256')
+    .update(JSON.stringify([own?.type_id ?? null, said]))
+    .digest('base64url');
+}
 
 const limitsOf = (field: FieldRow): Limits => Limits.parse(JSON.parse(field.limits));
 
 /** The card of a document. Nobody has filled it in yet: then it shows what its fields begin with. */
 export async function showCard(ctx: Ctx, { id, typeId }: ParsedOf<typeof cards.show>): Promise<DocumentCard> {
   const { item } = await needItem(ctx, right.visible | right.read, id, objType.document);
-  const { type, fromFolder, filled } = await typeOf(ctx, item, typeId);
+  const { type, fromFolder, own } = await typeOf(ctx, item, typeId);
+  const filled = own !== undefined;
   const rows = await fieldsOf(ctx, type?.card_id);
-  const values = new Map((await valuesOf(ctx.db, { id: item.id })).map((row) => [row.attribute_id, row.shown]));
+  const standing = await valuesOf(ctx.db, { id: item.id });
+  const values = new Map(standing.map((row) => [row.attribute_id, row.shown]));
   const people = rows.filter((row) => row.kind === 'person').map((row) => Number(values.get(row.id) ?? 0));
   const nameOf = await personNames(ctx, people);
   const fields = rows.map((row): CardField => {
@@ -51,7 +58,7 @@ export async function showCard(ctx: Ctx, { id, typeId }: ParsedOf<typeof cards.s
     const what = { name: row.name, kind: row.kind as AttributeKind, required: row.required === 1, limits: limitsOf(row) };
     return { attributeId: String(row.id), ...what, ...(value !== undefined && { value }), ...named };
   });
-  return { ...(type && { type: { id: String(type.id), name: type.name } }), fromFolder, filled, fields };
+  return { ...(type && { type: { id: String(type.id), name: type.name } }), fromFolder, filled, fields, state: stateOf(own, standing) };
 }
 
 /** Reads a value of a field. What stood there may stay though its limits or the person are others now. */
@@ -74,15 +81,17 @@ async function chosenType(ctx: Ctx, { typeId, own }: { typeId: string | undefine
 }
 
 /** Says what a document is, and fills in its card. */
-export async function fillCard(ctx: Ctx, { id, typeId, values }: ParsedOf<typeof cards.fill>) {
+export async function fillCard(ctx: Ctx, { id, typeId, values, state }: ParsedOf<typeof cards.fill>) {
   const { item } = await needItem(ctx, right.visible | right.read | right.modify, id, objType.document);
   needUnlocked(ctx, item);
   const [own] = await ownTypeOf(ctx.db, { id: item.id });
+  const standing = await valuesOf(ctx.db, { id: item.id });
+  if (state !== undefined && state !== stateOf(own, standing)) throw new Refusal(codes.changedMeanwhile);
   const chosen = await chosenType(ctx, { typeId, own: own?.type_id ?? null });
   const [around] = chosen === null ? await typesAbove(ctx.db, { id: item.parent_id }) : [];
   const type = chosen ?? around?.id;
   const fields = await fieldsOf(ctx, type === undefined ? undefined : (await needType(ctx, type)).card_id);
-  const before = new Map((await valuesOf(ctx.db, { id: item.id })).map((row) => [row.attribute_id, row.shown]));
+  const before = new Map(standing.map((row) => [row.attribute_id, row.shown]));
   const given = new Map(values.filter(({ value }) => value.trim() !== '').map(({ attributeId, value }) => [Number(attributeId), value]));
   if ([...given.keys()].some((attribute) => !fields.some((field) => field.id === attribute))) throw new Refusal(codes.baseAttributeMissing);
   const missing = fields.find((field) => field.required === 1 && !given.has(field.id));

@@ -4,6 +4,7 @@ import type { Ctx } from '../../ground/ctx.ts';
 import { isUniqueViolation } from '../../ground/db/words.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { nameColumns as columns } from '../../ground/text/name-columns.ts';
+import { isPlainGuest } from '../circles/principals.ts';
 import { type AttributeRow, attributesByIds, countOf } from './attribute-queries.ts';
 import { cardById, typeById, type TypeRow } from './card-queries.ts';
 
@@ -36,6 +37,12 @@ export async function needType(ctx: Ctx, id: string | number): Promise<TypeRow> 
   const type = await typeById(ctx.db, Number(id), ctx.user.organisationId);
   if (type === undefined) throw new Refusal(codes.documentTypeMissing);
   return type;
+}
+
+/** A type that the caller may choose: guests are offered none. */
+export async function needChoice(ctx: Ctx, id: string): Promise<TypeRow> {
+  if (isPlainGuest(ctx.user)) throw new Refusal(codes.documentTypeMissing);
+  return needType(ctx, id);
 }
 
 /** Refuses one more where an organisation has as many as it may. */
