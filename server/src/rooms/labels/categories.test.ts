@@ -2,6 +2,7 @@ import { categories } from '@dossier/contract/categories';
 import { codes } from '@dossier/contract/codes';
 import { library } from '@dossier/contract/library';
 import { permissions } from '@dossier/contract/permissions';
+import { reports } from '@dossier/contract/reports';
 import { level, module } from '@dossier/contract/rights';
 import { session } from '@dossier/contract/session';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -47,6 +48,21 @@ describe('the tree', () => {
     expect(await house.admin.refused(categories.update, { id: top, parentId: leases })).toBe(codes.tooManyItems.code);
   });
 
+  it('stays a tree when two are moved into each other at once, and holds nothing that hangs in what is gone', async () => {
+    const [one, other] = [await make('One'), await make('Other')];
+    const moves = [
+      house.admin.call(categories.update, { id: one, parentId: other }),
+      house.admin.call(categories.update, { id: other, parentId: one }),
+    ];
+    expect((await Promise.allSettled(moves)).map((move) => move.status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    const top = await make('Top');
+    await Promise.allSettled([make('Below', top), house.admin.call(categories.delete, { id: top })]);
+    const tree = await owner.client.call(categories.tree);
+    expect(tree.map((category) => category.name)).toEqual(expect.arrayContaining(['One', 'Other']));
+    const rows = await house.house.database.read.selectFrom('category').select('id').execute();
+    expect(rows.map((row) => String(row.id)).toSorted()).toEqual(tree.map((category) => category.id).toSorted());
+  });
+
   it('stands in the top bar of people in offices as of others', async () => {
     expect((await owner.client.call(session.current)).moduleTypes).toContain(module.categories);
   });
@@ -82,6 +98,10 @@ describe('documents in categories', () => {
       { id: drawings, on: 2 },
       { id: plans, on: 1 },
     ]);
+    await house.drain();
+    const said = async (client: Client) =>
+      (await client.call(reports.itemLog, { objId: open })).list.find((line) => line.action === 821)?.detail;
+    expect([await said(owner.client), await said(reader.client)]).toEqual(['{"categories":["","Drawings, Plans"]}', undefined]);
     await owner.client.call(library.delete, { objIds: [open] });
     expect([await countIn(reader.client, drawings), await listed(owner.client, drawings)]).toEqual([0, [closed]]);
     expect(await house.admin.refused(categories.delete, { id: plans })).toBe(codes.categoryNotEmpty.code);

@@ -130,6 +130,11 @@ describe('a tag of a department', () => {
     const one = await document();
     await owner.client.call(tags.mark, { objIds: [one], add: [id] });
     expect([await inList(owner.client, one), await inList(reader.client, one)]).toEqual([['Ours'], []]);
+    await house.drain();
+    const said = async (client: Client) =>
+      (await client.call(reports.itemLog, { objId: one })).list.find((line) => line.action === 806)?.detail;
+    // the log of the document is read by people who are told nothing of this department's tags
+    expect([await said(owner.client), await said(reader.client)]).toEqual(['{"tags":["","Ours"]}', undefined]);
     await house.admin.call(people.deleteDepartment, { id: other });
     await house.drain();
     expect((await house.admin.call(tags.office, { keyword: 'Theirs' })).totalNumber).toBe(0);

@@ -8,7 +8,7 @@ import { type Held, needItem } from '../library/need-items.ts';
 import { countEntries, entriesOf } from './queries.ts';
 import { knownItems, objectOf, plainEntry, readable, type Row } from './show-entry.ts';
 
-/** Facts about other places and other people's rights, which only who manages the item may know. */
+/** Facts about other places, other people's rights, and marks that are not for everybody who reads the item, which only who manages it may know. */
 const guarded: ReadonlySet<number> = new Set([
   action.folderMove,
   action.documentMove,
@@ -17,6 +17,8 @@ const guarded: ReadonlySet<number> = new Set([
   action.permissionGrant,
   action.permissionRevoke,
   action.permissionInherit,
+  action.itemTag,
+  action.documentCategorise,
   action.reviewOpen,
   action.reviewClose,
   action.reviewPlan,
