@@ -2,10 +2,13 @@ import { z } from 'zod';
 import { Item } from './library.ts';
 import { pageFields, paged } from './page.ts';
 import { get, post } from './route.ts';
-import { Ids, Nothing, Text, Time } from './shapes.ts';
+import { Id, Ids, Nothing, Text, Time } from './shapes.ts';
 
 export const Favorite = Item.extend({ favoriteTime: Time });
 export type Favorite = z.infer<typeof Favorite>;
+
+/** So many are marked at once. */
+const Some = Ids.pipe(z.array(Id).max(1000, 'tooMany')) as z.ZodType<string[], string | string[]>;
 
 export const labels = {
   favorites: get('/favorite/pageList', {
@@ -17,8 +20,13 @@ export const labels = {
   addFavorite: post('/favorite/add', {
     access: 'session',
     does: 'Mark items as favourites',
-    input: z.object({ objIds: Ids }),
+    input: z.object({ objIds: Some }),
     output: Nothing,
   }),
-  removeFavorite: post('/favorite/rm', { access: 'session', does: 'Unmark favourites', input: z.object({ objIds: Ids }), output: Nothing }),
+  removeFavorite: post('/favorite/rm', {
+    access: 'session',
+    does: 'Unmark favourites',
+    input: z.object({ objIds: Some }),
+    output: Nothing,
+  }),
 };

@@ -37,6 +37,12 @@ describe('favourites', () => {
     ]);
   });
 
+  it('are refused by the ten thousand, whatever they are', async () => {
+    const many = Array.from({ length: 10_000 }, (_, n) => String(n + 1));
+    for (const route of [labels.addFavorite, labels.removeFavorite])
+      expect(await house.admin.refused(route, { objIds: many })).toBe(codes.tooManyItems.code);
+  });
+
   it('are each person’s own, and hold only what the person sees', async () => {
     const [owner, guest] = [await makeSignedIn(house), await makeSignedIn(house)];
     const cabinet = await makeCabinet(owner.client, { moduleType: 2 });
