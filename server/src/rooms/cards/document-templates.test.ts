@@ -8,6 +8,7 @@ import { openHouse, type TestHouse } from '../../../test/house.ts';
 import { makeDepartment, makeSignedIn } from '../../../test/make.ts';
 import { makeCabinet, makeDocument } from '../../../test/make-items.ts';
 import { adminPassword } from '../../../test/template.ts';
+import { checkStore } from '../content/check-store.ts';
 import { sweepBytes } from '../content/free-bytes.ts';
 
 let house: TestHouse;
@@ -57,6 +58,32 @@ it('begins documents with the bytes of another one, which may change and go', as
   expect(await client.refused(documentTemplates.use, { id, parentId: own, name: 'y' })).toBe(codes.documentTemplateMissing.code);
   await admin.call(documentTemplates.delete, { id });
   expect(await bytesOf(made.id)).toBe('Dear Sir or Madam,');
+});
+
+it('is missed by the check of what is stored when its bytes or their row are gone', async () => {
+  const { database, blobs } = house.house;
+  const problems = async (): Promise<string[]> => {
+    const found: string[] = [];
+    for await (const { kind, text } of checkStore(database.long, blobs)) if (kind === 'problem') found.push(text);
+    return found;
+  };
+  const admin = await house.as({ loginName: 'admin', password: adminPassword });
+  const source = await makeDocument(house, admin, { parentId: shared, name: 'form.txt', bytes: 'Only a template has this' });
+  const { id } = await admin.call(documentTemplates.create, { objId: source, name: 'Form', enabled: false });
+  await admin.call(library.delete, { objIds: [source] });
+  await admin.call(library.remove, { objIds: [source] });
+  expect(await problems()).toEqual([]);
+  const { sha256 } = await database.read
+    .selectFrom('document_template')
+    .select('sha256')
+    .where('name', '=', 'Form')
+    .executeTakeFirstOrThrow();
+  await blobs.remove(sha256);
+  expect((await problems()).join()).toMatch(/is missing \(document template \d+ "Form"\)/);
+  await database.write((db) => db.deleteFrom('blob').where('sha256', '=', sha256).execute());
+  expect((await problems()).join()).toMatch(/document template \d+ "Form" has no content/);
+  await admin.call(documentTemplates.delete, { id });
+  expect(await problems()).toEqual([]);
 });
 
 it('is offered to the people of its department alone', async () => {

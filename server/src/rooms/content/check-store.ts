@@ -8,6 +8,8 @@ import {
   itemsWithoutParent,
   knowsBlob,
   revisionsWithoutBlob,
+  templatesOfBlob,
+  templatesWithoutBlob,
   wrongCounts,
 } from './fsck-queries.ts';
 
@@ -22,6 +24,8 @@ export async function* checkStore(db: Db, blobs: Blobs): AsyncGenerator<Finding>
   yield* checkBlobs(db, blobs);
   for (const row of await revisionsWithoutBlob(db))
     yield problem(`revision ${row.number} of document ${row.document_id} "${row.name}" has no content ${row.sha256} of its size`);
+  for (const row of await templatesWithoutBlob(db))
+    yield problem(`document template ${row.id} "${row.name}" has no content ${row.sha256} of its size`);
   for (const row of await documentsWithoutRevision(db))
     yield problem(`document ${row.id} "${row.name}" does not agree with its newest revision ${row.revision_id}`);
   for (const row of await itemsWithoutParent(db))
@@ -39,7 +43,10 @@ async function* checkBlobs(db: Db, blobs: Blobs): AsyncGenerator<Finding> {
       const fault = await faultOf(blobs, sha256, size);
       // a purge may have freed it since the row was read
       if (fault === undefined || !(await knowsBlob(db, sha256))) continue;
-      const used = (await documentsOfBlob(db, sha256)).map((one) => `document ${one.id} "${one.name}" revision ${one.number}`);
+      const used = [
+        ...(await documentsOfBlob(db, sha256)).map((one) => `document ${one.id} "${one.name}" revision ${one.number}`),
+        ...(await templatesOfBlob(db, sha256)).map((one) => `document template ${one.id} "${one.name}"`),
+      ];
       yield problem(`content ${sha256} ${fault} (${used.join(', ') || 'used by no document'})`);
     }
     const last = rows.at(-1);

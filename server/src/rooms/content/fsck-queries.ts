@@ -26,6 +26,19 @@ export const revisionsWithoutBlob = (db: Db) =>
     .where((where) => where.or([where('b.sha256', 'is', null), where('b.size', '<>', where.ref('r.size'))]))
     .execute();
 
+/** Document templates whose content is not known, or has another size. */
+export const templatesWithoutBlob = (db: Db) =>
+  db
+    .selectFrom('document_template as t')
+    .leftJoin('blob as b', 'b.sha256', 't.sha256')
+    .select(['t.id', 't.name', 't.sha256'])
+    .where((where) => where.or([where('b.sha256', 'is', null), where('b.size', '<>', where.ref('t.size'))]))
+    .execute();
+
+/** The document templates that have a content: a few of them, to say what is damaged. */
+export const templatesOfBlob = (db: Db, sha256: string) =>
+  db.selectFrom('document_template').select(['id', 'name']).where('sha256', '=', sha256).limit(5).execute();
+
 /** Documents whose newest revision is missing, belongs to another, or has another size or number. */
 export const documentsWithoutRevision = (db: Db) =>
   db
