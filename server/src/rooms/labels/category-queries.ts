@@ -53,12 +53,19 @@ export async function pageInCategory(
   const { n } = await inCategory(db, asked)
     .select(({ fn }) => fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow();
-  const rows = await inCategory(db, asked)
-    .selectAll('i')
+  // sorted by their ids alone: whole rows are read of the page only
+  const page = inCategory(db, asked)
+    .select('i.id')
     .orderBy(columns[part.field], part.direction)
     .orderBy('i.id', part.direction)
     .limit(part.limit)
-    .offset(part.offset)
+    .offset(part.offset);
+  const rows = await db
+    .selectFrom('item as i')
+    .selectAll('i')
+    .where('i.id', 'in', page)
+    .orderBy(columns[part.field], part.direction)
+    .orderBy('i.id', part.direction)
     .execute();
   return { rows, total: n };
 }
