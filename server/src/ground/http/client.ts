@@ -49,9 +49,22 @@ const policy = [
 /** Serves the built client from `dist`, compressed copies first; every unknown GET that accepts HTML gets the page. */
 export function serveClient(app: FastifyInstance, dist: string): void {
   const files = new Map<string, Promise<Buffer>>();
+  const pages = new Map<string, Buffer>();
+  /** A page as it is now; while a build has taken it away, as it was before. */
+  const loadPage = async (path: string): Promise<Buffer> => {
+    try {
+      const page = await readFile(path);
+      pages.set(path, page);
+      return page;
+    } catch (error) {
+      const before = pages.get(path);
+      if (before === undefined) throw error;
+      return before;
+    }
+  };
   const load = (path: string): Promise<Buffer> => {
     // the page itself changes with every build under a running server; what it names carries a hash and never does
-    if (extname(path.replace(/\.(br|gz)$/, '')) === '.html') return readFile(path);
+    if (extname(path.replace(/\.(br|gz)$/, '')) === '.html') return loadPage(path);
     let found = files.get(path);
     if (found === undefined) {
       found = readFile(path);
@@ -87,7 +100,7 @@ export function serveClient(app: FastifyInstance, dist: string): void {
     if (usePacked) reply.header('content-encoding', encoding);
     if (isPage) {
       reply
-        .header('content-security-policy', policyOf(await readFile(target, 'utf8')))
+        .header('content-security-policy', policyOf((await load(target)).toString('utf8')))
         .header('referrer-policy', isShare ? 'no-referrer' : 'same-origin')
         .header('x-frame-options', 'DENY')
         .header('cross-origin-opener-policy', 'same-origin')
