@@ -9,14 +9,20 @@ import { visit } from './visit.ts';
 /** A refusal by the server, or -1 where no answer came. */
 export class CallError extends Error {
   readonly code: number;
-  constructor(code: number, message: string) {
+  /** What a refusal is about, where one word says it: the name of a field. */
+  readonly field: string | undefined;
+  constructor(code: number, message: string, data?: unknown) {
     super(message);
     this.name = 'CallError';
     this.code = code;
+    this.field = fieldOf(data);
   }
 }
 
 export const noAnswer = -1;
+
+const fieldOf = (data: unknown): string | undefined =>
+  typeof data === 'object' && data !== null && 'field' in data && typeof data.field === 'string' ? data.field : undefined;
 
 export interface CallOptions {
   /** Leave the notice to the caller. */
@@ -114,7 +120,7 @@ async function needSuccess(answer: Envelope<unknown>, token: string | null | und
   if (successes.has(answer.code)) return answer.data;
   await ownWords();
   if (answer.code === codes.notSignedIn.code && token !== undefined) leave(token);
-  throw new CallError(answer.code, answer.message || groundText('systemError'));
+  throw new CallError(answer.code, answer.message || groundText('systemError'), answer.data);
 }
 
 /** The first calls are made before there are words to say that they failed. */

@@ -56,7 +56,7 @@ function AttributeForm({ attribute, close }: { attribute: BaseAttribute | undefi
         <Input maxLength={100} autoComplete="off" />
       </Form.Item>
       <Form.Item name="kind" label={t('kind')} extra={attribute && t('kindStays')}>
-        <Select disabled={attribute !== undefined} options={attributeKinds.map((kind) => ({ value: kind, label: t(`kind_${kind}`) }))} />
+        <KindSelect disabled={attribute !== undefined} />
       </Form.Item>
       <Form.Item<Values> noStyle dependencies={['kind', 'choices']}>
         {({ getFieldValue }) => (
@@ -68,6 +68,25 @@ function AttributeForm({ attribute, close }: { attribute: BaseAttribute | undefi
       </Form.Item>
     </AskDialog>
   );
+}
+
+interface KindSelectProps {
+  value?: AttributeKind;
+  onChange?: (kind: AttributeKind) => void;
+  id?: string;
+  disabled: boolean;
+}
+
+/** Chooses a kind; what stood there from the beginning is no value of another one. */
+function KindSelect({ value, onChange, id, disabled }: KindSelectProps): ReactNode {
+  const t = useText('cards');
+  const form = Form.useFormInstance<Values>();
+  const choose = (kind: AttributeKind): void => {
+    form.setFieldValue('initial', '');
+    onChange?.(kind);
+  };
+  const options = attributeKinds.map((kind) => ({ value: kind, label: t(`kind_${kind}`) }));
+  return <Select {...(id && { id })} {...(value && { value })} disabled={disabled} onChange={choose} options={options} />;
 }
 
 /** What a value keeps to, and what stands there from the beginning. */

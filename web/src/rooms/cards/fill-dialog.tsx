@@ -1,7 +1,9 @@
 import { type DocumentCard, cards } from '@dossier/contract/cards';
 import type { Item } from '@dossier/contract/library';
+import { codes } from '@dossier/contract/codes';
 import { Form, Modal, Select } from 'antd';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
+import { CallError } from '../../ground/call.ts';
 import { openDialog } from '../../ground/dialogs.ts';
 import { useText } from '../../ground/text.ts';
 import { ErrorBox } from '../../ground/ui/error-box.tsx';
@@ -25,7 +27,12 @@ function FillDialog({ item, close }: { item: Pick<Item, 'id' | 'name'>; close: (
   const chosen = type ?? (found.data?.fromFolder ? '' : (found.data?.type?.id ?? ''));
   const save = async (values: Record<string, string | undefined>): Promise<void> => {
     const given = Object.entries(values).map(([attributeId, value]) => ({ attributeId, value: value ?? '' }));
-    await fill.mutateAsync({ id: item.id, typeId: chosen, values: given });
+    try {
+      await fill.mutateAsync({ id: item.id, typeId: chosen, values: given, ...(found.data && { state: found.data.state }) });
+    } catch (error) {
+      if (error instanceof CallError && error.code === codes.changedMeanwhile.code) await found.refetch();
+      throw error;
+    }
     setOpen(false);
   };
   return (
@@ -42,9 +49,7 @@ function FillDialog({ item, close }: { item: Pick<Item, 'id' | 'name'>; close: (
       <TypeChoice value={chosen} card={found.data} choose={setType} />
       {found.error && !found.data && <ErrorBox small error={found.error} retry={() => void found.refetch()} />}
       {found.data === undefined && !found.error && <Waiting label={t('looking')} delay={150} />}
-      {found.data && !found.isPlaceholderData && (
-        <CardForm key={found.data.type?.id ?? ''} id={form} card={found.data} save={(values) => void save(values).catch(() => undefined)} />
-      )}
+      {found.data && !found.isPlaceholderData && <CardForm key={found.data.type?.id ?? ''} id={form} card={found.data} save={save} />}
     </Modal>
   );
 }
@@ -52,20 +57,30 @@ function FillDialog({ item, close }: { item: Pick<Item, 'id' | 'name'>; close: (
 interface CardFormProps {
   id: string;
   card: DocumentCard;
-  save: (values: Record<string, string | undefined>) => void;
+  save: (values: Record<string, string | undefined>) => Promise<void>;
 }
 
 function CardForm({ id, card, save }: CardFormProps): ReactNode {
   const t = useText('cards');
+  const [form] = Form.useForm<Record<string, string | undefined>>();
   const initial = Object.fromEntries(card.fields.map((field) => [field.attributeId, field.value ?? '']));
-  if (card.fields.length === 0)
-    return (
-      <Form id={id} onFinish={save}>
-        {card.type && <p className={styles.hint}>{t('typeWithoutCard')}</p>}
-      </Form>
-    );
+  // what somebody else wrote meanwhile stands in the fields that were left alone
+  useEffect(() => {
+    const left = card.fields.filter(({ attributeId }) => !form.isFieldTouched(attributeId));
+    form.setFieldsValue(Object.fromEntries(left.map(({ attributeId, value = '' }) => [attributeId, value])));
+  }, [card, form]);
+  const send = async (values: Record<string, string | undefined>): Promise<void> => {
+    try {
+      await save(values);
+    } catch (error) {
+      const refused = error instanceof CallError ? card.fields.find((field) => field.name === error.field) : undefined;
+      if (refused && error instanceof CallError) form.setFields([{ name: refused.attributeId, errors: [error.message] }]);
+    }
+  };
+  const terms = { id, form, onFinish: (values: Record<string, string | undefined>) => void send(values) };
+  if (card.fields.length === 0) return <Form {...terms}>{card.type && <p className={styles.hint}>{t('typeWithoutCard')}</p>}</Form>;
   return (
-    <Form id={id} layout="vertical" initialValues={initial} onFinish={save}>
+    <Form {...terms} layout="vertical" initialValues={initial}>
       {card.fields.map((field) => (
         <Form.Item
           key={field.attributeId}

@@ -4,6 +4,7 @@ import { Form, Input, Select } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { openDialog } from '../../ground/dialogs.ts';
 import { useText } from '../../ground/text.ts';
+import { ErrorBox } from '../../ground/ui/error-box.tsx';
 import { FileIcon } from '../../ground/ui/file-icon.tsx';
 import { useCall, useSend } from '../../ground/use-call.ts';
 import { refreshLists } from '../library/area.ts';
@@ -39,6 +40,7 @@ function NewFromTemplate({ parentId, close }: { parentId: string; close: () => v
   };
   return (
     <AskDialog<{ id: string; name: string }> title={t('fromTemplate')} ok={t('create')} save={save} close={close}>
+      {found.error && !found.data && <ErrorBox small error={found.error} retry={() => void found.refetch()} />}
       <Fields list={found.data ?? []} waiting={found.isPending} />
     </AskDialog>
   );
