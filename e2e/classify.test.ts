@@ -3,16 +3,16 @@ import { categories } from '@dossier/contract/categories';
 import { library } from '@dossier/contract/library';
 import { tags } from '@dossier/contract/tags';
 import { expect } from 'vitest';
-import { button, dialog, fromMenu, press, row } from './hands.ts';
+import { button, dialog, fromMenu, menuItem, press, row } from './hands.ts';
 import { admin, useHouse } from './house.ts';
 
 const house = useHouse();
 
-house.journey('a document gets a tag, a card and a category, and is found by each', { as: admin }, async ({ page, open, t }) => {
+house.journey('a document gets a tag, a card and a category, and is found by each', { as: admin }, async ({ page, open, t, faults }) => {
   const { id } = await house.admin.call(library.createCabinet, { name: 'Contracts', moduleType: 3 });
-  await house.admin.upload(id, 'lease.txt', 'A lease');
+  const lease = await house.admin.upload(id, 'lease.txt', 'A lease');
   await house.admin.upload(id, 'other.txt', 'Another thing');
-  await house.admin.call(categories.create, { name: 'Rooms' });
+  const rooms = await house.admin.call(categories.create, { name: 'Rooms' });
 
   // an attribute, a card of it, a type with the card
   await open('/admin/index/dataManger/basedata');
@@ -50,6 +50,17 @@ house.journey('a document gets a tag, a card and a category, and is found by eac
   await filling.getByText(t('cards.valueNeeded', { name: 'Landlord' })).waitFor();
   await filling.getByLabel('Landlord').fill('Ana & Co');
   await press(filling, t('cards.save'));
+
+  // what somebody else writes meanwhile is not written over unseen
+  await fromMenu(page, 'lease.txt', t('cards.cardDots'));
+  const landlord = filling.getByLabel('Landlord');
+  await landlord.waitFor();
+  const [{ attributeId = '' } = {}] = made?.fields ?? [];
+  await house.admin.call(cards.fill, { id: lease, values: [{ attributeId, value: 'Ana & Sons' }] });
+  faults.allow(/409/);
+  await button(filling, t('cards.save')).click();
+  await filling.locator('input[value="Ana & Sons"]').waitFor();
+  await press(filling, t('cards.save'));
   await fromMenu(page, 'lease.txt', t('labels.categoriesDots'));
   const sorting = dialog(page, 'lease.txt');
   await sorting.getByRole('checkbox', { name: 'Rooms' }).check();
@@ -67,4 +78,13 @@ house.journey('a document gets a tag, a card and a category, and is found by eac
   await page.getByRole('treeitem', { name: /Rooms/ }).click();
   await row(page, 'lease.txt').waitFor();
   expect((await house.admin.call(tags.list, {})).map((tag) => tag.name)).toEqual(['Urgent']);
+
+  // who deletes the category that is looked at looks at none any more, and nothing is asked of it
+  await house.admin.call(categories.put, { objIds: [lease], remove: [rooms.id] });
+  await house.admin.call(categories.create, { name: 'Houses' });
+  await open(`/doc-type/index?id=${rooms.id}`);
+  await button(page, t('labels.actionsOf', { name: 'Rooms' })).click();
+  await menuItem(page, t('labels.delete')).click();
+  await press(dialog(page, 'Rooms'), t('labels.delete'));
+  await page.getByText(t('labels.chooseCategoryHint')).waitFor();
 });

@@ -28,9 +28,11 @@ const path = '/doc-type/index';
 /** Documents by categories, wherever they lie: the tree of them, and what is in the chosen one. */
 export function CategoriesPage(): ReactNode {
   const t = useText('labels');
-  const { id } = usePageQuery(Query);
+  const { id: wanted } = usePageQuery(Query);
   const found = useCall(categories.tree, {});
   const list = found.data ?? [];
+  // one that is gone is not asked for
+  const id = list.some((one) => one.id === wanted) ? wanted : undefined;
   const way = id === undefined ? [] : wayOf(list, id);
   usePageTitle(way.at(-1) ?? t('categories'));
   return (

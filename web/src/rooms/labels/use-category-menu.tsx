@@ -1,8 +1,10 @@
 import { DeleteOutlined, EditOutlined, PlusOutlined } from '@ant-design/icons';
 import { categories, type Category } from '@dossier/contract/categories';
+import type { Query } from '@tanstack/react-query';
 import { Form, type MenuProps } from 'antd';
 import type { ReactNode } from 'react';
 import { openDialog } from '../../ground/dialogs.ts';
+import { queryClient, refresh } from '../../ground/query.ts';
 import { useText } from '../../ground/text.ts';
 import { useSend } from '../../ground/use-call.ts';
 import { AskDialog } from '../people/ask-dialog.tsx';
@@ -30,13 +32,21 @@ export function useCategoryMenu(list: readonly Category[]): (branch: Branch) => 
 
 function DeleteCategory({ category, close }: { category: Category; close: () => void }): ReactNode {
   const t = useText('labels');
-  const remove = useSend(categories.delete, { refresh: [categories.tree, categories.documents] });
+  const remove = useSend(categories.delete);
   const { id, name } = category;
   return (
     <AskDialog<{ moveToId?: string | null }>
       title={t('deleteCategoryAsk', { name })}
       ok={t('delete')}
-      save={({ moveToId }) => remove.mutateAsync({ id, ...(moveToId && { moveToId }) })}
+      save={async ({ moveToId }) => {
+        await remove.mutateAsync({ id, ...(moveToId && { moveToId }) });
+        // what was in the one that is gone is not asked for again, also where it is looked at
+        const isOther = ({ queryKey: [, asked] }: Query): boolean => (asked as { id?: string } | undefined)?.id !== id;
+        await Promise.all([
+          refresh(categories.tree, categories.of),
+          queryClient.invalidateQueries({ queryKey: [categories.documents.path], predicate: isOther }),
+        ]);
+      }}
       close={close}
     >
       <p>{t('deleteCategoryText')}</p>

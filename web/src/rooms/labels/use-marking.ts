@@ -25,7 +25,9 @@ export function useMarking(items: readonly Item[]) {
     else if (tag.kind === 'personal' || mayShare) set(tag.id, !(draft.get(tag.id) ?? tag.on === items.length));
   };
   const save = async (): Promise<void> => {
-    const of = (on: boolean): string[] => [...draft].filter(([, value]) => value === on).map(([id]) => id);
+    // one of them may have been deleted from this very dialog
+    const isKnown = (id: string): boolean => found.data?.some((tag) => tag.id === id) !== false;
+    const of = (on: boolean): string[] => [...draft].filter(([id, value]) => value === on && isKnown(id)).map(([id]) => id);
     const [add, remove] = [of(true), of(false)];
     await mark.mutateAsync({ objIds, ...(add.length > 0 && { add }), ...(remove.length > 0 && { remove }) });
     await Promise.all([refreshLists(), refresh(tags.list, home.tags)]);

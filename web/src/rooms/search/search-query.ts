@@ -15,9 +15,9 @@ export const SearchQuery = {
   creator: anyText,
   from: day,
   to: day,
-  /** Tags, comma-joined. */
   /** What stands on the cards of documents: JSON of questions. */
   card: textUpTo(2000),
+  /** Tags, comma-joined. */
   tagIds: matching(/^\d+(,\d+){0,9}$/),
   sort: oneOf(['relevance', 'time', 'name']),
   /** The page of thirty results to begin at, as links from elsewhere name it. */
