@@ -62,6 +62,7 @@ export function serveClient(app: FastifyInstance, dist: string): void {
       return before;
     }
   };
+  for (const page of ['index.html', 'share.html']) void loadPage(join(dist, page)).catch(() => undefined);
   const load = (path: string): Promise<Buffer> => {
     // the page itself changes with every build under a running server; what it names carries a hash and never does
     if (extname(path.replace(/\.(br|gz)$/, '')) === '.html') return loadPage(path);
