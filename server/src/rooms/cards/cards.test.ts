@@ -69,6 +69,11 @@ describe('the office', () => {
     expect(await house.admin.refused(cards.createAttribute, unseen)).toBe(codes.invalidParams.code);
     const bad = { name: 'Bad', kind: 'number', initial: 'many' } as const;
     expect(await house.admin.refused(cards.createAttribute, bad)).toBe(codes.cardValueIllegal.code);
+    const plain = (await house.admin.call(cards.createType, { name: 'Plain' })).id;
+    await house.admin.call(cards.updateType, { id: plain, cardId: at['card'] });
+    await house.drain();
+    const [told] = (await house.admin.call(reports.log, { objName: 'Plain' })).list;
+    expect(told?.detail).toBe('{"card":["","Contract card"]}');
     const twice = [at['party'], at['party']].map((attributeId = '') => ({ attributeId, required: false }));
     expect(await house.admin.refused(cards.update, { id: at['card'] ?? '', fields: twice })).toBe(codes.invalidParams.code);
   });
@@ -115,7 +120,7 @@ describe('the card of a document', () => {
     expect(shown.fields[4]?.valueName).toBe(seer.fullName);
     await house.drain();
     const [line] = (await owner.client.call(reports.itemLog, { objId: one })).list;
-    expect(line).toMatchObject({ action: 816, detail: '{"fields":["Party, Price, Signed, Keeper"]}' });
+    expect(line).toMatchObject({ action: 816, detail: '{"documentType":["Contract"],"fields":["Party, Price, Signed, Keeper"]}' });
   });
 
   it('is not changed while somebody else has the document locked', async () => {

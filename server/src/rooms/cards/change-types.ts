@@ -9,7 +9,7 @@ import { Refusal } from '../../ground/refusal.ts';
 import { isoTime } from '../../ground/text/iso-time.ts';
 import { isPlainGuest } from '../circles/principals.ts';
 import { needPlace } from '../library/need-items.ts';
-import { deleteTypeRow, insertType, pageOfTypes, typesOf, updateTypeRow } from './card-queries.ts';
+import { cardById, deleteTypeRow, insertType, pageOfTypes, typesOf, updateTypeRow } from './card-queries.ts';
 import { nameColumns, needCard, needChoice, needRoom, needType, refusingTaken } from './need-cards.ts';
 import { setFolderTypeRow, typesAbove } from './value-queries.ts';
 
@@ -28,8 +28,13 @@ export async function updateType(ctx: Ctx, input: ParsedOf<typeof cards.updateTy
   const names = nameColumns(input.name ?? type.name);
   const given = input.cardId === undefined || input.cardId === '' ? undefined : await needCard(ctx, input.cardId);
   const card = input.cardId === undefined ? type.card_id : (given?.id ?? null);
-  const was = { name: type.name, description: type.description };
-  const is = { name: names.name, description: input.description ?? type.description };
+  const before = type.card_id === null ? undefined : await cardById(ctx.db, type.card_id, ctx.user.organisationId);
+  const was = { name: type.name, description: type.description, card: before?.name ?? '' };
+  const is = {
+    name: names.name,
+    description: input.description ?? type.description,
+    card: input.cardId === undefined ? was.card : (given?.name ?? ''),
+  };
   await refusingTaken(
     codes.documentTypeNameExists,
     updateTypeRow(ctx.db, type.id, { ...names, description: is.description, card_id: card, updated_at: ctx.now }),

@@ -90,7 +90,8 @@ export async function fillCard(ctx: Ctx, { id, typeId, values, state }: ParsedOf
   const chosen = await chosenType(ctx, { typeId, own: own?.type_id ?? null });
   const [around] = chosen === null ? await typesAbove(ctx.db, { id: item.parent_id }) : [];
   const type = chosen ?? around?.id;
-  const fields = await fieldsOf(ctx, type === undefined ? undefined : (await needType(ctx, type)).card_id);
+  const found = type === undefined ? undefined : await needType(ctx, type);
+  const fields = await fieldsOf(ctx, found?.card_id);
   const before = new Map(standing.map((row) => [row.attribute_id, row.shown]));
   const given = new Map(values.filter(({ value }) => value.trim() !== '').map(({ attributeId, value }) => [Number(attributeId), value]));
   if ([...given.keys()].some((attribute) => !fields.some((field) => field.id === attribute))) throw new Refusal(codes.baseAttributeMissing);
@@ -104,7 +105,8 @@ export async function fillCard(ctx: Ctx, { id, typeId, values, state }: ParsedOf
   await putCard(ctx.db, { item: item.id, type: chosen, values: read });
   const changed = fields.filter((field) => read.get(field.id)?.shown !== before.get(field.id)).map((field) => field.name);
   // which fields, not what stands in them: the log is read by more people than the document
-  if (changed.length > 0 || chosen !== (own?.type_id ?? null))
-    await ctx.say('document.carded', { objId: item.id, objName: item.name, after: { fields: namesInLine(changed) } });
+  const typed = chosen !== (own?.type_id ?? null) ? { documentType: chosen === null ? '' : (found?.name ?? '') } : {};
+  const after = { ...typed, ...(changed.length > 0 && { fields: namesInLine(changed) }) };
+  if (Object.keys(after).length > 0) await ctx.say('document.carded', { objId: item.id, objName: item.name, after });
   return {};
 }

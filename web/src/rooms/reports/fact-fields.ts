@@ -146,6 +146,7 @@ export const factFields = {
   markHolders: { label: ({ t }) => t('factMarkHolders'), value: (value, { t }) => t(value === 'all' ? 'markAll' : 'markWithout') },
   markCabinets: { label: ({ t }) => t('factMarkCabinets'), value: plain },
   fields: { label: ({ t }) => t('factCardFields'), value: plain },
+  card: { label: ({ t }) => t('factCard'), value: plain },
   initial: { label: ({ t }) => t('factInitial'), value: plain },
   documentType: { label: ({ t }) => t('factDocumentType'), value: plain },
   categories: { label: ({ t }) => t('factCategories'), value: plain },

@@ -70,6 +70,7 @@ export const text = {
   folderTypeSet: '指定了文档类型',
   factCardFields: '字段',
   factInitial: '默认值',
+  factCard: '索引卡',
   factDocumentType: '文档类型',
   categoryCreate: '创建了分类',
   categoryUpdate: '修改了分类',

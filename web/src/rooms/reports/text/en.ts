@@ -72,6 +72,7 @@ export const text = {
   folderTypeSet: 'Said which type documents have',
   factCardFields: 'Fields',
   factInitial: 'Default',
+  factCard: 'Index card',
   factDocumentType: 'Document type',
   categoryCreate: 'Created the category',
   categoryUpdate: 'Changed the category',

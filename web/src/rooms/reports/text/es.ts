@@ -72,6 +72,7 @@ export const text = {
   folderTypeSet: 'Fijó el tipo de los documentos',
   factCardFields: 'Campos',
   factInitial: 'Valor inicial',
+  factCard: 'Ficha',
   factDocumentType: 'Tipo de documento',
   categoryCreate: 'Creó la categoría',
   categoryUpdate: 'Cambió la categoría',

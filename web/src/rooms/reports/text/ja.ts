@@ -72,6 +72,7 @@ export const text = {
   folderTypeSet: 'ドキュメントの種類を指定',
   factCardFields: '項目',
   factInitial: '初期値',
+  factCard: 'インデックスカード',
   factDocumentType: 'ドキュメントの種類',
   categoryCreate: '分類を作成',
   categoryUpdate: '分類を変更',
