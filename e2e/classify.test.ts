@@ -55,7 +55,7 @@ house.journey('a document gets a tag, a card and a category, and is found by eac
   await fromMenu(page, 'lease.txt', t('cards.cardDots'));
   const landlord = filling.getByLabel('Landlord');
   await landlord.waitFor();
-  const [{ attributeId = '' } = {}] = made?.fields ?? [];
+  const attributeId = made?.fields[0]?.attributeId ?? '';
   await house.admin.call(cards.fill, { id: lease, values: [{ attributeId, value: 'Ana & Sons' }] });
   faults.allow(/409/);
   await button(filling, t('cards.save')).click();

@@ -46,12 +46,10 @@ const policy = [
   "frame-ancestors 'none'",
 ];
 
-/** Serves the built client from `dist`, compressed copies first; every unknown GET that accepts HTML gets the page. */
-export function serveClient(app: FastifyInstance, dist: string): void {
-  const files = new Map<string, Promise<Buffer>>();
+/** Reads a page as it is now; while a build has taken it away, as it was before. */
+function keptPages(): (path: string) => Promise<Buffer> {
   const pages = new Map<string, Buffer>();
-  /** A page as it is now; while a build has taken it away, as it was before. */
-  const loadPage = async (path: string): Promise<Buffer> => {
+  return async (path) => {
     try {
       const page = await readFile(path);
       pages.set(path, page);
@@ -62,6 +60,12 @@ export function serveClient(app: FastifyInstance, dist: string): void {
       return before;
     }
   };
+}
+
+/** Serves the built client from `dist`, compressed copies first; every unknown GET that accepts HTML gets the page. */
+export function serveClient(app: FastifyInstance, dist: string): void {
+  const files = new Map<string, Promise<Buffer>>();
+  const loadPage = keptPages();
   for (const page of ['index.html', 'share.html']) void loadPage(join(dist, page)).catch(() => undefined);
   const load = (path: string): Promise<Buffer> => {
     // the page itself changes with every build under a running server; what it names carries a hash and never does
