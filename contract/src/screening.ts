@@ -14,8 +14,8 @@ export const wordPlace = { name: 1, note: 2, content: 4 } as const;
 export const findStates = ['open', 'harmless', 'confirmed'] as const;
 export type FindState = (typeof findStates)[number];
 
-/** One group holds no more words, and an organisation no more in all. */
-export const mostWords = { group: 20_000, organisation: 50_000 } as const;
+/** One group holds no more words, and an organisation no more in all; its words with their exceptions take no more signs, those between them included. */
+export const mostWords = { group: 20_000, organisation: 50_000, signs: 1_000_000 } as const;
 
 /** A word as it is looked for: letters of any width and case are the same; a single Latin letter or digit would be everywhere. */
 const Word = z.string().trim().min(1).max(100);

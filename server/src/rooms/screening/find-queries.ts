@@ -62,7 +62,7 @@ export const decideFinds = (db: Db, ids: readonly number[], { state, deciderName
       held:
         state === 'harmless'
           ? 0
-          : sql<number>`case when exists (select 1 from word_group as g where g.id = word_hit.group_id and g.enabled = 1 and g.action = 'block')
+          : sql<number>`case when n > 0 and exists (select 1 from word_group as g where g.id = word_hit.group_id and g.enabled = 1 and g.action = 'block')
               then 1 else 0 end`,
     })
     .where('id', 'in', among(db, JSON.stringify(ids)))
@@ -72,7 +72,7 @@ export const decideFinds = (db: Db, ids: readonly number[], { state, deciderName
 export const holdFindsOf = (db: Db, groupId: number, { holds, name, level }: { holds: boolean; name: string; level: number }) =>
   db
     .updateTable('word_hit')
-    .set({ group_name: name, level, held: holds ? sql<number>`case when state = 'harmless' then 0 else 1 end` : 0 })
+    .set({ group_name: name, level, held: holds ? sql<number>`case when state = 'harmless' or n = 0 then 0 else 1 end` : 0 })
     .where('group_id', '=', groupId)
     .execute();
 
@@ -91,6 +91,9 @@ export const forgetFinds = (db: Db, itemIds: readonly number[]) =>
 export const knownFinds = (db: Db, itemId: number) =>
   db.selectFrom('word_hit').select(['id', 'group_id', 'place', 'word', 'state']).where('item_id', '=', itemId).execute();
 
+/** That a known find looks as it did when somebody decided on it. Who found one harmless saw no more of it than there was. */
+const looksTheSame = sql<boolean>`word_hit.snippet = excluded.snippet and (word_hit.state <> 'harmless' or excluded.n <= word_hit.n)`;
+
 /** Writes a find; one that is known and looks as before keeps what was decided on it. */
 export const putFind = (db: Db, row: Insertable<WordHitTable>) =>
   db
@@ -101,19 +104,19 @@ export const putFind = (db: Db, row: Insertable<WordHitTable>) =>
         n: sql<number>`excluded.n`,
         level: sql<number>`excluded.level`,
         group_name: sql<string>`excluded.group_name`,
-        held: sql<number>`case when word_hit.snippet = excluded.snippet and word_hit.state = 'harmless' then 0 else excluded.held end`,
-        state: sql<string>`case when word_hit.snippet = excluded.snippet then word_hit.state else 'open' end`,
-        found_at: sql<number>`case when word_hit.snippet = excluded.snippet then word_hit.found_at else excluded.found_at end`,
+        held: sql<number>`case when word_hit.state = 'harmless' and ${looksTheSame} then 0 else excluded.held end`,
+        state: sql<string>`case when ${looksTheSame} then word_hit.state else 'open' end`,
+        found_at: sql<number>`case when ${looksTheSame} then word_hit.found_at else excluded.found_at end`,
         snippet: sql<string>`excluded.snippet`,
       }),
     )
     .execute();
 
-/** What is no longer there keeps nothing from links; what was decided stays to be read. */
+/** What is no longer there keeps nothing from links; what was decided stays to be read, as found no time. */
 export async function dropFinds(db: Db, ids: readonly number[]): Promise<void> {
   const json = JSON.stringify(ids);
   await db.deleteFrom('word_hit').where('id', 'in', among(db, json)).where('state', '<>', 'confirmed').execute();
-  await db.updateTable('word_hit').set({ held: 0 }).where('id', 'in', among(db, json)).execute();
+  await db.updateTable('word_hit').set({ held: 0, n: 0 }).where('id', 'in', among(db, json)).execute();
 }
 
 /** Those of some items that are kept from links. */

@@ -2,6 +2,7 @@ import type { Insertable, Updateable } from 'kysely';
 import { sql } from 'kysely';
 import type { Db } from '../../ground/db/database.ts';
 import type { WordGroupTable } from '../../ground/db/types.generated.ts';
+import { among } from '../../ground/db/words.ts';
 
 const shown = ['id', 'name', 'level', 'action', 'places', 'enabled', 'word_count', 'updated_at'] as const;
 
@@ -29,6 +30,17 @@ export const enabledGroups = (db: Db, organisationId: number) =>
     .where('enabled', '=', 1)
     .execute();
 
+/** Those of some groups that are looked for, as they stand in this transaction. */
+export async function groupsByIds(db: Db, ids: readonly number[]) {
+  const rows = await db
+    .selectFrom('word_group')
+    .select(['id', 'name', 'level', 'action'])
+    .where('id', 'in', among(db, JSON.stringify(ids)))
+    .where('enabled', '=', 1)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
 /** Whether anybody looks for any word: most sites do not, and nothing is noted there. */
 export const anyGroup = async (db: Db): Promise<boolean> =>
   (await db.selectFrom('word_group').select('id').where('enabled', '=', 1).limit(1).executeTakeFirst()) !== undefined;
@@ -40,9 +52,10 @@ export const updateGroupRow = (db: Db, id: number, changes: Updateable<WordGroup
 
 export const deleteGroupRow = (db: Db, id: number) => db.deleteFrom('word_group').where('id', '=', id).execute();
 
-/** How many words an organisation has beside those of one group. */
-export async function wordsBeside(db: Db, organisationId: number, id: number): Promise<number> {
-  const found = await sql<{ n: number }>`select cast(coalesce(sum(word_count), 0) as bigint) as n from word_group
+/** How many words an organisation has beside those of one group, and how many signs all of them with their exceptions take. */
+export async function wordsBeside(db: Db, organisationId: number, id: number): Promise<{ words: number; signs: number }> {
+  const found = await sql<{ words: number; signs: number }>`select cast(coalesce(sum(word_count), 0) as bigint) as words,
+      cast(coalesce(sum(length(words) + length(exceptions)), 0) as bigint) as signs from word_group
     where organisation_id = ${organisationId} and id <> ${id}`.execute(db);
-  return found.rows[0]?.n ?? 0;
+  return found.rows[0] ?? { words: 0, signs: 0 };
 }

@@ -54,9 +54,11 @@ function distinct(words: readonly string[]): string[] {
 
 /** The columns of a group; 400 where there is no word to look for, or too many in all. */
 async function columnsOf(ctx: Ctx, { name, level, action, places, enabled, ...given }: Fields, id: number) {
-  const words = distinct(given.words);
-  const all = words.length + (await wordsBeside(ctx.db, ctx.user.organisationId, id));
-  if (words.length === 0 || all > mostWords.organisation) throw new Refusal(codes.invalidParams, { fields: ['words'] });
+  const list = distinct(given.words);
+  const [words, exceptions] = [JSON.stringify(list), JSON.stringify(distinct(given.exceptions))];
+  const beside = await wordsBeside(ctx.db, ctx.user.organisationId, id);
+  const isMuch = beside.words + list.length > mostWords.organisation || beside.signs + words.length + exceptions.length > mostWords.signs;
+  if (list.length === 0 || isMuch) throw new Refusal(codes.invalidParams, { fields: ['words'] });
   return {
     name,
     name_key: nameKey(name),
@@ -64,9 +66,9 @@ async function columnsOf(ctx: Ctx, { name, level, action, places, enabled, ...gi
     action,
     places,
     enabled: enabled ? 1 : 0,
-    words: JSON.stringify(words),
-    exceptions: JSON.stringify(distinct(given.exceptions)),
-    word_count: words.length,
+    words,
+    exceptions,
+    word_count: list.length,
     updated_at: ctx.now,
   };
 }

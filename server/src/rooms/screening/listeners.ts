@@ -7,9 +7,9 @@ import { wakeSoon } from '../search/listeners.ts';
 import { forgetFinds } from './find-queries.ts';
 import { anyGroup } from './group-queries.ts';
 import { keepFinds, lookThrough, type Seen } from './look-through.ts';
-import { runScan } from './run-scan.ts';
+import { afterClosingMs, runScan, scanListener } from './run-scan.ts';
 import { itemsToLookAt, queuedItems, queueItems, unqueueItem } from './scan-queries.ts';
-import { type News, newsOf, tellFound } from './tell-found.ts';
+import { newsOf, tellFound } from './tell-found.ts';
 
 const waiting = 'screening.waiting';
 const piece = 50;
@@ -20,15 +20,18 @@ const changed = ['cabinet', 'folder', 'document'].flatMap((kind) => ['created', 
 async function queue(db: Db, ids: readonly number[], at: number): Promise<boolean> {
   if (ids.length === 0 || !(await anyGroup(db))) return false;
   await queueItems(db, ids, newId());
-  await sayTo(db, waiting, { event: 'words.waiting', data: {}, at, dedupe: 'waiting' });
+  await ask(db, at);
   return true;
 }
+
+const ask = (db: Db, at: number) => sayTo(db, waiting, { event: 'words.waiting', data: {}, at, dedupe: 'waiting' });
 
 /** Looks through what waits, piece by piece, until nothing does. */
 async function lookAtWaiting(house: House): Promise<void> {
   for (;;) {
     const asked = await queuedItems(house.database.read, piece);
-    if (asked.length === 0 || house.stopping.aborted) return;
+    if (asked.length === 0) return;
+    if (house.stopping.aborted) return house.database.write((db) => ask(db, house.now() + afterClosingMs));
     const rows = await itemsToLookAt(
       house.database.read,
       asked.map((row) => row.item_id),
@@ -36,8 +39,8 @@ async function lookAtWaiting(house: House): Promise<void> {
     const seen: Seen[] = [];
     for (const item of rows) seen.push(await lookThrough(house, item));
     await house.database.write(async (db) => {
-      const news: News[] = [];
-      for (const one of seen) news.push(...newsOf(one, await keepFinds(db, one, house.now())));
+      const fresh = await keepFinds(db, seen, house.now());
+      const news = seen.flatMap((one, at) => newsOf(one, fresh[at] ?? []));
       for (const row of asked) await unqueueItem(db, row);
       await tellFound(db, news, house.now());
     });
@@ -59,5 +62,5 @@ export const screeningListeners: Listener[] = [
     },
   },
   { name: waiting, events: ['words.waiting'], job: (_, house) => lookAtWaiting(house) },
-  { name: 'screening.scan', events: ['words.scanBegun'], job: ({ data }, house) => runScan(house, Number(data['scanId'])) },
+  { name: scanListener, events: ['words.scanBegun'], job: ({ data }, house) => runScan(house, Number(data['scanId'])) },
 ];

@@ -6,9 +6,10 @@ import type { Db } from '../../ground/db/database.ts';
 import { newId } from '../../ground/ids.ts';
 import { textOf } from '../search/texts-of.ts';
 import { dropFinds, knownFinds, putFind } from './find-queries.ts';
-import { beginWalk, foundIn, type Matcher, walkOn } from './matcher.ts';
+import { groupsByIds } from './group-queries.ts';
 import { type Words, wordsOf } from './matchers.ts';
-import type { Looked } from './scan-queries.ts';
+import { itemsToLookAt, type Looked } from './scan-queries.ts';
+import { beginWalk, foundIn, type Match, walkOn } from './walk.ts';
 
 /** A word in an item, as it is to be written. */
 interface Find {
@@ -29,8 +30,8 @@ export interface Seen {
 
 /** So much of a text is shown before and behind a find. */
 const around = 40;
-const piece = 65_536;
-/** A text that is full of words is judged by fewer. */
+const piece = 8192;
+/** A text that is full of words is judged by fewer, by those that matter most. */
 const mostFinds = 200;
 
 /** What stands before, the find, what stands behind; in one line each, cut between signs. */
@@ -47,45 +48,75 @@ function snippetOf(text: string, from: number, to: number): string {
   ]);
 }
 
-async function findsIn(matcher: Matcher | undefined, place: number, text: string): Promise<Find[]> {
-  if (matcher === undefined || text === '') return [];
+type Where = Parameters<Words['matcher']>[0];
+
+async function findsIn(words: Words, where: Where, ...[place, text]: [place: number, text: string]): Promise<Find[]> {
+  const matcher = text === '' ? undefined : await words.matcher(where);
+  if (matcher === undefined) return [];
   const breathe = breather();
   const walk = beginWalk(matcher, text);
   while (walk.at < walk.text.length) {
     walkOn(matcher, walk, piece);
     await breathe();
   }
-  const finds = new Map<string, Find>();
-  for (const { pattern, from, to } of foundIn(walk)) {
-    const key = `${pattern.group} ${pattern.word}`;
-    const known = finds.get(key);
-    if (known !== undefined) known.count += 1;
-    else if (finds.size < mostFinds)
-      finds.set(key, { group: pattern.group, place, word: pattern.word, count: 1, snippet: snippetOf(walk.text, from, to) });
-  }
-  return [...finds.values()];
+  const weightOf = ({ pattern }: Match): number => {
+    const group = words.groups.get(pattern.group);
+    return (group?.action === 'block' ? 10 : 0) + (group?.level ?? 0);
+  };
+  return foundIn(walk)
+    .toSorted((one, other) => weightOf(other) - weightOf(one))
+    .slice(0, mostFinds)
+    .map(({ pattern, from, to, count }) => {
+      const { group, word } = pattern;
+      return { group, place, word, count, snippet: snippetOf(walk.text, from, to) };
+    });
 }
 
 /** Looks through an item: its name, its notes, and its text as far as the index has read the one that it has now. */
 export async function lookThrough(house: House, item: Looked): Promise<Seen> {
   const words = await wordsOf(house, item.organisation_id);
   const finds = [
-    ...(await findsIn(words.names, wordPlace.name, item.name)),
-    ...(await findsIn(words.notes, wordPlace.note, item.description)),
+    ...(await findsIn(words, 'names', wordPlace.name, item.name)),
+    ...(await findsIn(words, 'notes', wordPlace.note, item.description)),
   ];
   let places: number = wordPlace.name | wordPlace.note;
   const text = item.kind === objType.document ? await textOf(house.database.long, item.id) : undefined;
   if (text !== undefined && text.revision_id === item.revision_id) {
     places |= wordPlace.content;
-    finds.push(...(await findsIn(words.contents, wordPlace.content, text.body)));
+    finds.push(...(await findsIn(words, 'contents', wordPlace.content, text.body)));
   }
   return { item, places, finds, words };
 }
 
 const keyOf = (group: number, place: number, word: string): string => `${group} ${place} ${word}`;
 
-/** Writes what was found in an item, and lets go of what is there no more; answers those that are new. */
-export async function keepFinds(db: Db, { item, places, finds, words }: Seen, at: number): Promise<Find[]> {
+type Groups = Awaited<ReturnType<typeof groupsByIds>>;
+
+/**
+ * Writes what was found in some items, and lets go of what is there no more; answers what is new in each. What was renamed, revised or removed
+ * while it was looked through is left out: whoever did that had it put into the queue. Groups count as they are now.
+ */
+export async function keepFinds(db: Db, seen: readonly Seen[], at: number): Promise<Find[][]> {
+  const items = new Map(
+    (
+      await itemsToLookAt(
+        db,
+        seen.map(({ item }) => item.id),
+      )
+    ).map((item) => [item.id, item]),
+  );
+  const wanted = new Set(seen.flatMap(({ finds }) => finds.map(({ group }) => group)));
+  const groups = wanted.size === 0 ? new Map() : await groupsByIds(db, [...wanted]);
+  const fresh: Find[][] = [];
+  for (const one of seen) fresh.push(isSame(one.item, items.get(one.item.id)) ? await keepFindsOf(db, one, { groups, at }) : []);
+  return fresh;
+}
+
+const isSame = (before: Looked, now: Looked | undefined): boolean =>
+  now !== undefined && now.name === before.name && now.description === before.description && now.revision_id === before.revision_id;
+
+async function keepFindsOf(db: Db, { item, places, finds: found }: Seen, { groups, at }: { groups: Groups; at: number }): Promise<Find[]> {
+  const finds = found.filter(({ group }) => groups.has(group));
   const known = await knownFinds(db, item.id);
   if (known.length === 0 && finds.length === 0) return [];
   const before = new Set(known.map((row) => keyOf(row.group_id, row.place, row.word)));
@@ -98,7 +129,7 @@ export async function keepFinds(db: Db, { item, places, finds, words }: Seen, at
       gone.map((row) => row.id),
     );
   for (const { group, place, word, count, snippet } of finds) {
-    const of = words.groups.get(group);
+    const of = groups.get(group);
     if (of === undefined) continue;
     await putFind(db, {
       id: newId(),

@@ -7,21 +7,25 @@ import { createMatcher, type Matcher } from './matcher.ts';
 
 type Group = Awaited<ReturnType<typeof enabledGroups>>[number];
 
-/** What an organisation looks for: its groups by id, and their words by where they are looked for; undefined where there are none. */
+/** Where words are looked for; `blocked`: those that refuse a name. */
+const wheres = {
+  names: ({ places }: Group) => (places & wordPlace.name) !== 0,
+  blocked: ({ places, action }: Group) => (places & wordPlace.name) !== 0 && action === 'block',
+  notes: ({ places }: Group) => (places & wordPlace.note) !== 0,
+  contents: ({ places }: Group) => (places & wordPlace.content) !== 0,
+};
+
+/** What an organisation looks for: its groups by id, and their words by where they are looked for, built when they first are; undefined where there are none. */
 export interface Words {
   groups: ReadonlyMap<number, Group>;
-  names?: Matcher | undefined;
-  /** Of names the words that refuse them. */
-  blocked?: Matcher | undefined;
-  notes?: Matcher | undefined;
-  contents?: Matcher | undefined;
+  matcher(where: keyof typeof wheres): Promise<Matcher | undefined>;
 }
 
-/** Every matcher is a few megabytes: those of so many organisations are kept. */
+/** A matcher takes some megabytes, tens where the words are as many and long as they may be: those of so many organisations are kept. */
 const mostKept = 50;
-const caches = new WeakMap<House, { version: number; words: Map<number, Words> }>();
+const caches = new WeakMap<House, { version: number; words: Map<number, Promise<Words>> }>();
 
-function matcherOf(groups: readonly Group[]): Matcher | undefined {
+async function matcherOf(groups: readonly Group[]): Promise<Matcher | undefined> {
   const patterns = groups.flatMap((group) => [
     ...(JSON.parse(group.words) as string[]).map((word) => ({ word, group: group.id, isException: false })),
     ...(JSON.parse(group.exceptions) as string[]).map((word) => ({ word, group: group.id, isException: true })),
@@ -31,34 +35,34 @@ function matcherOf(groups: readonly Group[]): Matcher | undefined {
 
 /** The same groups are looked for in most places: their matcher is built once. */
 function wordsFrom(groups: readonly Group[]): Words {
-  const built = new Map<string, Matcher | undefined>();
-  const of = (some: readonly Group[]): Matcher | undefined => {
-    const key = some.map((group) => group.id).join(' ');
-    if (!built.has(key)) built.set(key, matcherOf(some));
-    return built.get(key);
-  };
-  const at = (place: number): Group[] => groups.filter((group) => (group.places & place) !== 0);
+  const built = new Map<string, Promise<Matcher | undefined>>();
   return {
     groups: new Map(groups.map((group) => [group.id, group])),
-    names: of(at(wordPlace.name)),
-    blocked: of(at(wordPlace.name).filter((group) => group.action === 'block')),
-    notes: of(at(wordPlace.note)),
-    contents: of(at(wordPlace.content)),
+    matcher(where) {
+      const some = groups.filter(wheres[where]);
+      const key = some.map((group) => group.id).join(' ');
+      const known = built.get(key) ?? matcherOf(some);
+      built.set(key, known);
+      return known;
+    },
   };
 }
 
-async function kept(house: House, space: number, version: number): Promise<Words> {
+/** Read once for all who ask meanwhile; a reading that failed is not kept. */
+function kept(house: House, space: number, version: number): Promise<Words> {
   let cache = caches.get(house);
   if (cache === undefined || cache.version !== version) {
     cache = { version, words: new Map() };
     caches.set(house, cache);
   }
-  const known = cache.words.get(space);
+  const { words } = cache;
+  const known = words.get(space);
   if (known !== undefined) return known;
-  const words = wordsFrom(await enabledGroups(house.database.read, space));
-  if (cache.words.size >= mostKept) cache.words.clear();
-  cache.words.set(space, words);
-  return words;
+  if (words.size >= mostKept) words.clear();
+  const reading = enabledGroups(house.database.read, space).then(wordsFrom);
+  words.set(space, reading);
+  reading.catch(() => words.delete(space));
+  return reading;
 }
 
 /** What an organisation looks for, as of now. */

@@ -67,14 +67,22 @@ export const scanById = (db: Db, id: number) => db.selectFrom('word_scan').selec
 export const runningScan = (db: Db, organisationId: number) =>
   db.selectFrom('word_scan').select('id').where('organisation_id', '=', organisationId).where('state', '=', 'running').executeTakeFirst();
 
-/** Notes how far a scan is that still runs. */
-export const moveScan = (db: Db, id: number, { after, done, hits }: { after: number; done: number; hits: number }) =>
-  db
-    .updateTable('word_scan')
-    .set({ after_id: after, done: sql<number>`done + ${done}`, hits: sql<number>`hits + ${hits}` })
-    .where('id', '=', id)
-    .where('state', '=', 'running')
-    .execute();
+/** Notes how far a scan is that still runs; answers false where it does not, or somebody else has gone on from there. */
+export const moveScan = async (
+  db: Db,
+  id: number,
+  { before, after, done, hits }: { before: number; after: number; done: number; hits: number },
+): Promise<boolean> =>
+  (
+    await db
+      .updateTable('word_scan')
+      .set({ after_id: after, done: sql<number>`done + ${done}`, hits: sql<number>`hits + ${hits}` })
+      .where('id', '=', id)
+      .where('state', '=', 'running')
+      .where('after_id', '=', before)
+      .returning('id')
+      .execute()
+  ).length > 0;
 
 /** Ends a scan that runs; answers false where it does not. */
 export const endScan = async (db: Db, id: number, { state, at }: { state: 'done' | 'stopped'; at: number }): Promise<boolean> =>
