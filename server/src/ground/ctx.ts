@@ -207,6 +207,8 @@ export interface Visit {
   onlyOwn: boolean;
   /** Of some items below the shared ones, those that are kept from this visitor: what other visitors put there. */
   hidden(db: Db, itemIds: readonly number[]): Promise<Set<number>>;
+  /** Of some items those that are kept from links, with all that lies in them. */
+  held(db: Db, itemIds: readonly number[]): Promise<Set<number>>;
   /** What visitors put into a place and is still there. */
   uploads(db: Db, placeId: number): Promise<{ id: number; own: boolean }[]>;
   /** Told, in its transaction, what became of bytes that this visitor brought. */

@@ -34,7 +34,7 @@ export async function listInLink(
     const start = (asked.pageNo - 1) * asked.pageSize;
     return { list: mine.slice(start, start + asked.pageSize).map(held), total: mine.length };
   }
-  const hidden = here.filter((row) => !own.has(row.id)).map((row) => row.id);
+  const hidden = here.filter((row) => !own.has(row.id));
   const { rows, total } = await pageOf(ctx, { place, asked, access, hidden });
   return { list: rows.map(held), total };
 }
@@ -50,7 +50,7 @@ function inOrder({ sortField, sortDirection }: Asked): (a: ItemRow, b: ItemRow) 
 /** Cut out of straight walks along an index, by the counters of the place. */
 async function pageOf(
   { db }: VisitCtx,
-  { place, asked, access, hidden }: { place: ItemRow; asked: Asked; access: Access; hidden: number[] },
+  { place, asked, access, hidden }: { place: ItemRow; asked: Asked; access: Access; hidden: readonly ItemRow[] },
 ): Promise<{ rows: ItemRow[]; total: number }> {
   const seen = (await childCounts(db, { parent: place.id })).filter((count) => access.isVisible(count.acl_id));
   let offset = (asked.pageNo - 1) * asked.pageSize;
@@ -59,12 +59,12 @@ async function pageOf(
   const rows: ItemRow[] = [];
   for (const kind of kinds) {
     const counted = seen.filter((count) => count.kind === kind);
-    const n = counted.reduce((sum, count) => sum + count.n, 0) - (kind === objType.document ? hidden.length : 0);
+    const n = counted.reduce((sum, count) => sum + count.n, 0) - hidden.filter((row) => row.kind === kind).length;
     total += n;
     if (limit > 0 && offset < n) {
       const acls = JSON.stringify(counted.map((count) => count.acl_id));
       const query = childrenInOrder(asked.sortField, asked.sortDirection, true, hidden.length > 0);
-      const part = await query(db, { parent: place.id, kind, limit, offset, acls, hidden: JSON.stringify(hidden) });
+      const part = await query(db, { parent: place.id, kind, limit, offset, acls, hidden: JSON.stringify(hidden.map((row) => row.id)) });
       rows.push(...part);
       limit -= part.length;
     }

@@ -1,13 +1,20 @@
 import type { Ctx } from '../../ground/ctx.ts';
 import { waysUp } from './way-queries.ts';
 
-/** Which of some items the caller reaches at all: everybody else any, the visitor of a link those that are shared and what lies below them. */
+/**
+ * Which of some items the caller reaches at all: everybody else any, the visitor of a link those that are shared and what lies below them, as
+ * far as neither it nor what it lies in there is kept from links.
+ */
 export async function reachOf(ctx: Ctx, ids: readonly number[]): Promise<(id: number) => boolean> {
   const { visit, db } = ctx;
   if (visit === undefined) return () => true;
   const parents = new Map((await waysUp(db, { ids: JSON.stringify(ids) })).map((row) => [row.id, row.parent_id]));
+  const held = await visit.held(db, [...parents.keys()]);
   const isShared = (id: number): boolean => {
-    for (let at: number | undefined = id; at !== undefined && at !== 0; at = parents.get(at)) if (visit.items.has(at)) return true;
+    for (let at: number | undefined = id; at !== undefined && at !== 0; at = parents.get(at)) {
+      if (visit.items.has(at)) return true;
+      if (held.has(at)) return false;
+    }
     return false;
   };
   const hidden = await visit.hidden(

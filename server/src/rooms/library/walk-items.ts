@@ -5,19 +5,19 @@ import type { ItemRow } from './item-queries.ts';
 import { childrenInOrder } from './list-queries.ts';
 import type { Held } from './need-items.ts';
 import { liveBelow } from './subtree-queries.ts';
+import { reachOf } from './visit-reach.ts';
 
 /** Everything below a folder that the caller sees, in pieces; `bits` as in lists. Runs on the long reader. */
 export async function* walkBelow(ctx: Ctx, folder: ItemRow): AsyncGenerator<Held> {
   const access = await accessOf(ctx);
   for (let after = 0; ; ) {
     const rows = await liveBelow(ctx.house.database.long, folder.id, { after, limit: 1000 });
-    const hidden = await ctx.visit?.hidden(
-      ctx.house.database.read,
+    const reaches = await reachOf(
+      ctx,
       rows.map((row) => row.id),
     );
     for (const item of rows) {
-      if (hidden?.has(item.id) === true) continue;
-      const bits = access.bits(item.acl_id);
+      const bits = reaches(item.id) ? access.bits(item.acl_id) : 0;
       if ((bits & right.visible) !== 0) yield { item, bits };
     }
     const last = rows.at(-1);

@@ -77,12 +77,12 @@ async function visitOf(db: Db, { row, share, looking }: { row: VisitRow; share: 
     onlyOwn,
     async hidden(on, ids) {
       if (ids.length === 0) return new Set();
-      const held = await heldAmong(on, ids);
       const rows = await uploadsAmong(on, { ids: JSON.stringify(ids) });
       const own = new Set(rows.filter(isOwn).map((one) => one.document_id));
-      if (onlyOwn) return new Set(ids.filter((id) => !own.has(id) || held.has(id)));
-      return held.union(new Set(rows.filter((one) => !own.has(one.document_id)).map((one) => one.document_id)));
+      if (onlyOwn) return new Set(ids.filter((id) => !own.has(id)));
+      return new Set(rows.filter((one) => !own.has(one.document_id)).map((one) => one.document_id));
     },
+    held: heldAmong,
     async uploads(on, placeId) {
       const held = new Set(await heldIn(on, placeId));
       const sent = (await uploadsIn(on, { place: placeId })).filter((one) => !held.has(one.document_id));
