@@ -8,6 +8,7 @@ import { Refusal } from '../../ground/refusal.ts';
 import { isoTime } from '../../ground/text/iso-time.ts';
 import { nameKey } from '../../ground/text/names.ts';
 import { hashPassword } from '../people/password.ts';
+import { judgeName } from '../screening/judge-name.ts';
 import { needOwnShare, needShareHere, stateOf } from './need-share.ts';
 import { itemsOfShares, type ShareRow, updateShare } from './queries.ts';
 import { recipientsOf } from './recipient-queries.ts';
@@ -60,6 +61,7 @@ export async function changeShare(asking: Ctx, input: Changes) {
   const password = input.password ? await hashPassword(input.password) : input.password;
   return inTransaction(asking, async (ctx) => {
     const share = await needOwnShare(ctx, input.id);
+    if (input.name !== undefined && input.name !== share.name) await judgeName(ctx, input.name);
     const lets = letsAfter(share, input);
     const more = lets.bits & ~share.bits;
     const ids = (await itemsOfShares(ctx.db, { ids: JSON.stringify([share.id]) })).map((row) => String(row.item_id));

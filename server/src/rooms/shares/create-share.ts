@@ -7,6 +7,7 @@ import { inTransaction } from '../../ground/http/serve.ts';
 import { newId } from '../../ground/ids.ts';
 import { nameKey } from '../../ground/text/names.ts';
 import { hashPassword } from '../people/password.ts';
+import { judgeName } from '../screening/judge-name.ts';
 import { needSiteOrigin } from '../site/site-origin.ts';
 import { insertShare, insertShareItems } from './queries.ts';
 import { addRecipients, meantOf, sayOffered } from './recipients.ts';
@@ -39,6 +40,7 @@ export async function createShare(asking: Ctx, input: Wanted) {
       print_limit: input.printLimit ?? 0,
     });
     const held = await needShareable(ctx, input.objIds, lets.bits);
+    if (input.name !== undefined) await judgeName(ctx, input.name);
     const deadline = deadlineOf(input.deadline, ctx.now);
     const ends = deadline === undefined ? await usualEnd(ctx) : deadline;
     const meant = await meantOf(ctx, input);

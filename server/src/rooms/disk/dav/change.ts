@@ -150,8 +150,8 @@ async function copyAs(ctx: Ctx, held: Held, { placeId, name }: { placeId: number
   const isDocument = areDocuments(held.item);
   if (isDocument && (held.bits & right.download) === 0) throw new Refusal(codes.pasteNoRight);
   if (isDocument) await needAllowedName(ctx, name);
-  // a name that it had already is nobody's new word
-  if (name !== held.item.name) await needWelcomeName(ctx, name);
+  // a name that the copy alone has is given here, that of a folder where it is made
+  if (isDocument && nameKey(name) !== held.item.name_key) await needWelcomeName(ctx, name);
   const item = { ...held.item, ...nameColumns(name), ...(isDocument && { ext: extOf(name) }) };
   await copyOne(ctx, { ...held, item }, { place, onSameName: 'refuse', room: copyRoom() });
   await tellFilled(ctx, place);
