@@ -92,13 +92,25 @@ export async function addedByDay(db: Db, question: Question): Promise<Array<{ at
   return found.rows;
 }
 
-/** Bytes of all kept versions by the day on which they came; day 0 for what came before the time asked for. */
-export async function bytesByDay(db: Db, question: Question): Promise<Array<{ at: number; documents: number; bytes: number }>> {
-  const found = await sql<{ at: number; documents: number; bytes: number }>`select
-      case when revision.created_at < ${question.from} then 0 else ${dayOf('revision.created_at', question)} end as at,
-      sum(case when revision.number = 1 then 1 else 0 end) as documents, sum(revision.size) as bytes
+/** Stands in place of a day for what came before the time asked for. */
+export const before = -1;
+
+const dayOrBefore = (column: string, question: Question): RawBuilder<unknown> =>
+  sql`case when ${sql.ref(column)} < ${question.from} then ${sql.lit(before)} else ${dayOf(column, question)} end`;
+
+/** Documents that are there, by the day on which they came. */
+export async function documentsByDay(db: Db, question: Question): Promise<Array<{ at: number; n: number }>> {
+  const found = await sql<{ at: number; n: number }>`select ${dayOrBefore('created_at', question)} as at, count(*) as n from item
+    where ${standing(question)} and created_at < ${question.to} ${only(db, 'item.owner_id', question.people)} group by 1`.execute(db);
+  return found.rows;
+}
+
+/** Bytes of all kept versions by the day on which they came. Of a document whose first ones were let go the later ones count alone. */
+export async function bytesByDay(db: Db, question: Question): Promise<Array<{ at: number; bytes: number }>> {
+  const found = await sql<{ at: number; bytes: number }>`select ${dayOrBefore('revision.created_at', question)} as at,
+      sum(revision.size) as bytes
     from revision join item on item.id = revision.document_id
     where ${standing(question)} and revision.created_at < ${question.to} ${only(db, 'item.owner_id', question.people)}
-    group by 1 order by 1`.execute(db);
+    group by 1`.execute(db);
   return found.rows;
 }

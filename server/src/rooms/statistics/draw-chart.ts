@@ -3,9 +3,10 @@ import type { statistics } from '@dossier/contract/statistics';
 import type { Ctx } from '../../ground/ctx.ts';
 import { isoTime } from '../../ground/text/iso-time.ts';
 import { useOverTime } from './behaviour-queries.ts';
-import { addedByDay, bytesByDay, usesByDay } from './document-queries.ts';
+import { addedByDay, before, bytesByDay, documentsByDay, usesByDay } from './document-queries.ts';
 import { onlineOverTime } from './online-queries.ts';
 import { dayMs, hourMs, type Question, questionOf } from './question.ts';
+import { inTurnOfReports } from './take-turn.ts';
 
 type Chart = OutputOf<typeof statistics.chart>;
 type Point = Chart['points'][number];
@@ -30,13 +31,16 @@ async function documentsOverTime(ctx: Ctx, question: Question): Promise<Point[]>
 
 /** What there is now, by when it came: each day all that had come by its end. */
 async function storageOverTime(ctx: Ctx, question: Question): Promise<Point[]> {
-  const rows = new Map((await bytesByDay(ctx.house.database.long, question)).map((row) => [row.at, row]));
-  let { documents = 0, bytes = 0 } = rows.get(0) ?? {};
+  const { long } = ctx.house.database;
+  const came = new Map((await documentsByDay(long, question)).map((row) => [row.at, row.n]));
+  const stored = new Map((await bytesByDay(long, question)).map((row) => [row.at, row.bytes]));
+  let documents = came.get(before) ?? 0;
+  let bytes = stored.get(before) ?? 0;
   const today = Math.floor((question.now + question.zone * hourMs) / dayMs);
   const points: Point[] = [];
   for (let day = question.days.from; day < question.days.to && day <= today; day += 1) {
-    documents += rows.get(day)?.documents ?? 0;
-    bytes += rows.get(day)?.bytes ?? 0;
+    documents += came.get(day) ?? 0;
+    bytes += stored.get(day) ?? 0;
     points.push(pointOf('day', day, [documents, bytes]));
   }
   return points;
@@ -45,11 +49,15 @@ async function storageOverTime(ctx: Ctx, question: Question): Promise<Point[]> {
 /** What a report draws over the time asked for. */
 export async function drawChart(ctx: Ctx, input: ParsedOf<typeof statistics.chart>): Promise<Chart> {
   const question = await questionOf(ctx, input);
+  return inTurnOfReports(() => chartOf(ctx, input.report, question));
+}
+
+async function chartOf(ctx: Ctx, report: ParsedOf<typeof statistics.chart>['report'], question: Question): Promise<Chart> {
   const { long } = ctx.house.database;
-  if (input.report === 'document') return { unit: 'day', points: await documentsOverTime(ctx, question) };
-  if (input.report === 'fileTotal') return { unit: 'day', points: await storageOverTime(ctx, question) };
+  if (report === 'document') return { unit: 'day', points: await documentsOverTime(ctx, question) };
+  if (report === 'fileTotal') return { unit: 'day', points: await storageOverTime(ctx, question) };
   const unit = question.to - question.from <= hourlyMs ? 'hour' : 'day';
-  if (input.report === 'userOnline') {
+  if (report === 'userOnline') {
     const rows = await onlineOverTime(long, question, unit);
     return { unit, points: rows.map((row) => pointOf(unit, row.at, [row.people, row.sessions])) };
   }

@@ -15,6 +15,7 @@ import { endingGrants, fullGrants, grants, roots } from './rights-queries.ts';
 import * as show from './show-documents.ts';
 import { deviceCell, showIdle, showOnline, showPlaces, showSessions, showUsers } from './show-people.ts';
 import { showGrants, showRoots } from './show-rights.ts';
+import { inTurnOfReports } from './take-turn.ts';
 import * as totals from './total-queries.ts';
 
 /** Reads some rows of a table, as it is asked; `order` undefined: in the order of its own. */
@@ -95,7 +96,7 @@ function orderOf({ view, sort }: Asked): string | undefined {
 export async function readTable(ctx: Ctx, asked: Asked, { limit, offset, rights }: { limit: number; offset: number; rights: boolean }) {
   const order = orderOf(asked);
   const question = await questionOf(ctx, asked, { wholly: rights });
-  return tables[asked.view](ctx, question, { order, ascends: asked.sortDirection === 'asc', limit, offset });
+  return inTurnOfReports(() => tables[asked.view](ctx, question, { order, ascends: asked.sortDirection === 'asc', limit, offset }));
 }
 
 const paged =
