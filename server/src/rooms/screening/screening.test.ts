@@ -202,6 +202,12 @@ describe('a scan', () => {
     expect(await house.admin.refused(screening.createGroup, { name: 'taken', words: ['w w'] })).toBe(codes.invalidParams.code);
     const words = Array.from({ length: 20_001 }, (_, n) => `word ${n}`);
     expect(await house.admin.refused(screening.createGroup, { name: 'Much', words })).toBe(codes.invalidParams.code);
+    const long = (from: number) => Array.from({ length: 6000 }, (_, n) => `${from + n} ${'w'.repeat(80)}`);
+    const { id } = await group({ words: long(0) });
+    expect(await house.admin.refused(screening.createGroup, { name: 'Long', words: long(6000), exceptions: ['w w'] })).toBe(
+      codes.invalidParams.code,
+    );
+    await house.admin.call(screening.updateGroup, { id, name: 'Long', words: long(6000) });
     expect(await house.admin.refused(screening.createGroup, { name: 'None', words: ['\u200B'] })).toBe(codes.invalidParams.code);
   });
 });
