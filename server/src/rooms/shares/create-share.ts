@@ -26,6 +26,12 @@ async function usualEnd(ctx: Ctx): Promise<number> {
   return ctx.now + Math.min(usualDays, longestDays || usualDays) * day;
 }
 
+async function needOfferable(ctx: Ctx, { objIds, name }: Wanted, bits: number) {
+  const held = await needShareable(ctx, objIds, bits);
+  if (name !== undefined) await judgeName(ctx, name);
+  return held;
+}
+
 /** Shares items by a link. The password is hashed before anything is written. */
 export async function createShare(asking: Ctx, input: Wanted) {
   const key = await tokenKey(asking.house);
@@ -39,8 +45,7 @@ export async function createShare(asking: Ctx, input: Wanted) {
       download_limit: input.downloadLimit ?? 0,
       print_limit: input.printLimit ?? 0,
     });
-    const held = await needShareable(ctx, input.objIds, lets.bits);
-    if (input.name !== undefined) await judgeName(ctx, input.name);
+    const held = await needOfferable(ctx, input, lets.bits);
     const deadline = deadlineOf(input.deadline, ctx.now);
     const ends = deadline === undefined ? await usualEnd(ctx) : deadline;
     const meant = await meantOf(ctx, input);
