@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => house.close());
 
 it('goes on where the house was closed in the middle', async () => {
-  for (let n = 0; n < 400; n++) await makeFolder(house.admin, cabinet, { name: `Pluto ${n}` });
+  for (let n = 0; n < 200; n++) await makeFolder(house.admin, cabinet, { name: `Pluto ${n}` });
   await house.drain();
   await group(['pluto']);
   await house.admin.call(screening.scan, {});
@@ -38,9 +38,9 @@ it('goes on where the house was closed in the middle', async () => {
   house.clock.forward(60_000);
   await house.drain();
   const [after] = await scans();
-  expect(after).toMatchObject({ state: 'done', found: 400 });
+  expect(after).toMatchObject({ state: 'done', found: 200 });
   expect(after?.done).toBe(after?.total);
-  expect((await finds('pluto')).length).toBe(400);
+  expect((await finds('pluto')).length).toBe(200);
 });
 
 it('keeps nothing for a group that was deleted, or weakened, and of an item that changed, while it was looked at', async () => {
