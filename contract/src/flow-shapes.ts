@@ -3,11 +3,14 @@ import { granteeTypes } from './rights.ts';
 import { Id, Int, Text, Time } from './shapes.ts';
 
 /** What a flow is about: an approval of anything, or one that does something to its documents once it is passed. */
-export const flowKinds = ['normal', 'publish', 'revise', 'abolish', 'borrow', 'download'] as const;
+export const flowKinds = ['normal', 'publish', 'revise', 'abolish', 'borrow', 'upload', 'download'] as const;
 export type FlowKind = (typeof flowKinds)[number];
 
 /** Those that give the applicant a right on its documents, by the hand of whoever manages them. */
 export const givingKinds: readonly string[] = ['borrow', 'download'];
+
+/** Those in which the last word is said by who manages the documents, or the place that takes them in. */
+export const managedKinds: readonly string[] = [...givingKinds, 'upload'];
 
 /** Those that feed a publishing cabinet, which their template names. */
 export const publishingKinds: readonly string[] = ['publish', 'revise', 'abolish'];
@@ -33,7 +36,7 @@ export type FlowDecision = (typeof flowDecisions)[number];
 /** How pressing a flow is. */
 export const flowUrgencies = [0, 1, 2] as const;
 
-/** Who approves in a step: a person, whoever holds a role, who heads the applicant's department, whom the applicant chooses, who manages the documents. */
+/** Who approves in a step: a person, whoever holds a role, who heads the applicant's department, whom the applicant chooses, who manages the documents or the place that takes them in. */
 export const approverKinds = ['person', 'role', 'head', 'chosen', 'manager'] as const;
 export type ApproverKind = (typeof approverKinds)[number];
 
@@ -142,8 +145,9 @@ export const FlowDocument = z.object({
   hidden: z.boolean(),
   /** The caller may look at it as it was when the flow was begun. */
   canView: z.boolean(),
-  /** What became of it in the publishing cabinet, for who sees that. */
+  /** What became of it where it was published or taken in, for who sees that. */
   resultId: Id.optional(),
+  resultName: Text.optional(),
   /** There is a newer revision than the one that was handed in. */
   changed: z.boolean(),
 });

@@ -37,7 +37,7 @@ const Form = z.object({
   /** What is borrowed, and until when. */
   level: Int.pipe(z.number().min(0).max(255)).optional(),
   lastTime: Time.optional(),
-  /** Where it is published, or which published document it takes the place of. */
+  /** Where it is published or taken in, or which published document it takes the place of. */
   targetId: Id.optional(),
   /** Whom the applicant chose for the steps that leave it to them. */
   chosen: z.array(Chosen).max(mostOfFlows.steps).default([]),
@@ -53,7 +53,7 @@ export const flows = {
   foresee: get('/flow/foresee', {
     access: 'session',
     does: 'Whom each step of a template would wait for, were the caller to begin a flow with it now',
-    input: z.object({ templateId: Id, docIds: Ids.optional() }),
+    input: z.object({ templateId: Id, docIds: Ids.optional(), targetId: Id.optional() }),
     output: z.object({
       id: Id,
       flowKind: z.enum(flowKinds),
@@ -98,8 +98,7 @@ export const flows = {
       reason: Text,
       level: z.number().optional(),
       lastTime: Time.optional(),
-      /** Left out where the caller does not see it. */
-      /** The publishing cabinet that it feeds, in the same way. */
+      /** The publishing cabinet that it feeds, for who sees it; the target in the same way. */
       cabinetId: Id.optional(),
       target: z.object({ id: Id, name: Text, objType: z.number(), ext: Text }).optional(),
       chosen: z.array(Chosen),

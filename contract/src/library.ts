@@ -42,7 +42,7 @@ export const Item = z.object({
   shared: z.boolean().optional(),
   /** The tags on it that the caller may know: in lists those that are shown there, in its details all. */
   tags: z.array(TagMark).optional(),
-  /** Cabinets only: 1 fed by flows alone. */
+  /** Fed by flows alone: a publishing cabinet, and in its details a folder in one. */
   publishing: z.boolean().optional(),
 });
 export type Item = z.infer<typeof Item>;
@@ -70,6 +70,8 @@ export const TreeNode = z.object({
   moduleType: z.number(),
   hasChildren: z.boolean(),
   rights: z.number(),
+  /** Cabinets only: fed by flows alone. */
+  publishing: z.boolean().optional(),
 });
 export type TreeNode = z.infer<typeof TreeNode>;
 

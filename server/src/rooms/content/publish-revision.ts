@@ -26,3 +26,17 @@ export async function publishRevision(
   if (placed !== undefined) await addRevision(ctx, placed, { sha256, size, name, note, major: true });
   return placed;
 }
+
+/** Copies a revision as a document of its own into a place that the caller may upload to; a taken name is numbered, as by hand. A flow was passed that says so. */
+export async function takeInRevision(
+  ctx: Ctx,
+  held: HeldRevision,
+  { place, note, facts }: { place: Item; note: string; facts: Record<string, string> },
+): Promise<Placed> {
+  const { sha256, size } = held.revision;
+  await touchBlob(ctx.db, { sha256, size, created_at: ctx.now });
+  const arrived = { id: newId(), revisionId: newId(), name: shownName(held).name, size };
+  const placed = await placeDocument(ctx, place, { ...arrived, onSameName: 'rename', facts });
+  await addRevision(ctx, placed, { sha256, size, name: placed.name, note });
+  return placed;
+}

@@ -3,7 +3,7 @@ import type { flows } from '@dossier/contract/flows';
 import { right } from '@dossier/contract/rights';
 import type { OutputOf, ParsedOf } from '@dossier/contract/route';
 import type { Ctx } from '../../ground/ctx.ts';
-import { findVisible, needItems } from '../library/need-items.ts';
+import { findVisible, needItems, needPlace } from '../library/need-items.ts';
 import { approversOf, type Subject } from './approvers.ts';
 import { departmentOf } from './department-of.ts';
 import { mayStart, needStartable, stepsOf } from './need-template.ts';
@@ -35,6 +35,8 @@ export async function foreseeFlow(ctx: Ctx, input: ParsedOf<typeof flows.foresee
   const template = await needStartable(ctx, input.templateId);
   const ids = [...new Set(input.docIds ?? [])].slice(0, 15);
   await needItems(ctx, right.visible, ids);
+  const target = input.targetId === undefined ? [] : [(await needPlace(ctx, right.visible, input.targetId)).item.id];
+  const managed = template.kind === 'upload' ? target : ids.map(Number);
   const steps = await stepsOf(ctx.db, { template_id: template.id, template_version: template.version });
   const department = await departmentOf(ctx);
   const organisationId = ctx.user.organisationId;
@@ -43,12 +45,12 @@ export async function foreseeFlow(ctx: Ctx, input: ParsedOf<typeof flows.foresee
     applicant_id: ctx.user.id,
     department_id: department.id,
     chosen: [],
-    managers: () => managersAmong(ctx, organisationId, ids.map(Number)),
+    managers: () => managersAmong(ctx, organisationId, managed),
   };
   const shown = [];
   for (const [at, { approvers, name, rule, percent, days }] of steps.entries()) {
     const isChosen = approvers.some((one) => one.kind === 'chosen');
-    const awaits = approvers.some((one) => one.kind === 'manager') && ids.length === 0;
+    const awaits = approvers.some((one) => one.kind === 'manager') && managed.length === 0;
     const found =
       awaits || approvers.every((one) => one.kind === 'chosen')
         ? []

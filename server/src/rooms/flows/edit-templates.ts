@@ -1,5 +1,5 @@
 import { codes } from '@dossier/contract/codes';
-import { givingKinds, mostOfFlows, publishingKinds } from '@dossier/contract/flow-shapes';
+import { managedKinds, mostOfFlows, publishingKinds } from '@dossier/contract/flow-shapes';
 import type { flowTemplates } from '@dossier/contract/flow-templates';
 import { objType, right } from '@dossier/contract/rights';
 import type { OutputOf, ParsedOf } from '@dossier/contract/route';
@@ -103,10 +103,10 @@ async function needCabinet(ctx: Ctx, kind: string, id: string | undefined): Prom
   return item.id;
 }
 
-/** Rights are given by whoever manages the documents: they, and nobody else, say the last word. */
+/** Rights are given by whoever manages the documents, and a place takes in what whoever manages it lets in: they, and nobody else, say the last word. */
 function needLast(kind: string, steps: Step[]): Step[] {
   const isManaged = steps.at(-1)?.approvers.every((one) => one.kind === 'manager') === true;
-  if (givingKinds.includes(kind) && !isManaged) throw new Refusal(codes.flowNoApprover);
+  if (managedKinds.includes(kind) && !isManaged) throw new Refusal(codes.flowNoApprover);
   return steps;
 }
 

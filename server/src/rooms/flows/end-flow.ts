@@ -7,6 +7,7 @@ import { type FlowRow, moveFlow, notifiedOf } from './flow-queries.ts';
 import { giveRights } from './give-rights.ts';
 import { noteEvent } from './note-event.ts';
 import { publish } from './publish.ts';
+import { takeIn } from './take-in.ts';
 import { lapseTasks, type TaskRow } from './task-queries.ts';
 import { tellPeople } from './tell-people.ts';
 
@@ -32,4 +33,5 @@ export async function endFlow(ctx: Ctx, flow: FlowRow, { state, task }: End): Pr
 async function takeEffect(ctx: Ctx, flow: FlowRow, task: TaskRow): Promise<void> {
   if (givingKinds.includes(flow.kind)) await giveRights(ctx, flow, task);
   else if (publishingKinds.includes(flow.kind)) await publish(ctx, flow);
+  else if (flow.kind === 'upload') await takeIn(ctx, flow, task);
 }

@@ -2,12 +2,12 @@ import { codes } from '@dossier/contract/codes';
 import { objType, right } from '@dossier/contract/rights';
 import type { Ctx } from '../../ground/ctx.ts';
 import { Refusal } from '../../ground/refusal.ts';
-import { contextOfPerson } from '../content/person-context.ts';
 import { type Held, needItem } from '../library/need-items.ts';
 import { giveOn } from '../library/rights-deeds.ts';
 import { sayGiven } from '../library/say-rights.ts';
 import { ownGrants } from '../permissions/grants.ts';
 import type { GrantFact } from '../permissions/rules.ts';
+import { handOf } from './acting-as.ts';
 import { documentsOf, type FlowRow, updateFlow } from './flow-queries.ts';
 import type { TaskRow } from './task-queries.ts';
 import type { Later, Terms } from './terms.ts';
@@ -15,18 +15,11 @@ import type { Later, Terms } from './terms.ts';
 type Item = Held['item'];
 type Given = Pick<Later, 'level' | 'handOn' | 'deadline'>;
 
-/** By whose hand a right is given: the caller's, or that of whom they stand in for; the log names the caller. */
-async function giverOf(ctx: Ctx, task: TaskRow): Promise<Ctx> {
-  if (task.person_id === ctx.user.id) return ctx;
-  const who = { personId: task.person_id, spaceId: ctx.user.organisationId, address: ctx.address };
-  return { ...(await contextOfPerson(ctx.house, ctx.db, who)), now: ctx.now, say: ctx.say };
-}
-
 /** Gives the applicant what a flow asks for on each of its documents: never more than whoever approved it may give, and refused where they manage one no longer. */
 export async function giveRights(ctx: Ctx, flow: FlowRow, task: TaskRow): Promise<void> {
   const { level = 0, ends = 0 } = JSON.parse(flow.form) as Terms;
   if (ends <= ctx.now) throw new Refusal(codes.deadlinePassed);
-  const giver = await giverOf(ctx, task);
+  const giver = await handOf(ctx, task);
   const later: Later[] = [];
   for (const { item_id } of await documentsOf(ctx.db, flow.id)) {
     const { item } = await needItem(giver, right.visible | right.manage, item_id, objType.document);

@@ -2,13 +2,12 @@ import { codes } from '@dossier/contract/codes';
 import { objType, right } from '@dossier/contract/rights';
 import type { Ctx } from '../../ground/ctx.ts';
 import { Refusal } from '../../ground/refusal.ts';
-import { needRevision } from '../content/file-ticket.ts';
-import { contextOfPerson } from '../content/person-context.ts';
 import { publishRevision } from '../content/publish-revision.ts';
 import { isPublishing, itemForFlow, withdrawFromReaders } from '../library/flow-items.ts';
 import { type Held, needItem, needPlace } from '../library/need-items.ts';
+import { actingAs } from './acting-as.ts';
 import { busyWith, documentsOf, type FlowRow, setResult } from './flow-queries.ts';
-import type { HandedIn } from './handed-in.ts';
+import { type HandedIn, stillTheirs } from './handed-in.ts';
 import { versionOf } from './template-queries.ts';
 import type { Terms } from './terms.ts';
 
@@ -68,15 +67,9 @@ export async function publish(ctx: Ctx, flow: FlowRow): Promise<void> {
   if (target === undefined) throw new Refusal(codes.itemMissing);
   needIn(cabinet, target);
   if (flow.kind === 'revise') needSuccessor(target, rows);
-  // what they may no longer read is not published in their name
-  const who = { personId: flow.applicant_id, spaceId: flow.organisation_id, address: ctx.address };
-  const applicant = await contextOfPerson(ctx.house, ctx.db, who);
+  const applicant = await actingAs(ctx, flow.applicant_id);
   for (const row of rows) {
-    await needItem(applicant, right.visible | right.read, row.item_id, objType.document);
-    const held = await needRevision(applicant, right.visible | right.read, {
-      id: String(row.item_id),
-      currentRev: String(row.revision_id),
-    });
+    const held = await stillTheirs(applicant, flow.kind, row);
     const where = flow.kind === 'revise' ? { instead: target } : { place: target };
     const placed = await publishRevision(ctx, held, { ...where, note: flow.number ?? '' });
     if (placed !== undefined) await setResult(ctx.db, { flowId: flow.id, itemId: row.item_id, resultId: placed.documentId });

@@ -46,7 +46,7 @@ export async function showFlow(ctx: Ctx, { id }: ParsedOf<typeof flows.show>): P
   };
 }
 
-/** Where it is published, or what it takes the place of; by name for who sees it. */
+/** Where it is published or taken in, or what it takes the place of; by name for who sees it. */
 async function shownTarget(ctx: Ctx, flow: FlowRow): Promise<Pick<Shown, 'target' | 'cabinetId'>> {
   const { cabinet_id: cabinet } = await versionOf(ctx.db, flow.template_id, flow.template_version);
   const sees = cabinet !== 0 && (await findVisible(ctx, [cabinet])).length > 0;

@@ -12,7 +12,7 @@ export async function shownDocuments(ctx: Ctx, flow: FlowRow): Promise<FlowDocum
   const ids = rows.map((row) => row.item_id);
   const held = new Map((await findVisible(ctx, ids)).map((one) => [one.item.id, one]));
   const results = flow.kind === 'download' ? [] : rows.map((row) => row.result_id).filter((id) => id !== 0);
-  const seen = new Set((await findVisible(ctx, results)).map((one) => one.item.id));
+  const nameOfResult = new Map((await findVisible(ctx, results)).map(({ item }) => [item.id, item.name]));
   const there = await standing(ctx, ids);
   const shown: FlowDocument[] = [];
   for (const row of rows) {
@@ -28,7 +28,7 @@ export async function shownDocuments(ctx: Ctx, flow: FlowRow): Promise<FlowDocum
       gone: isGone,
       hidden: !knows && !(isGone && flow.applicant_id === ctx.user.id),
       canView: lent || (bits & right.read) !== 0,
-      ...(seen.has(row.result_id) && { resultId: String(row.result_id) }),
+      ...(nameOfResult.has(row.result_id) && { resultId: String(row.result_id), resultName: nameOfResult.get(row.result_id) ?? '' }),
       changed: item !== undefined && item.revision_id !== row.revision_id,
     });
   }

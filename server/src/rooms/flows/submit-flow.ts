@@ -14,6 +14,7 @@ import { openStep } from './open-step.ts';
 import { needPublishable } from './publish.ts';
 import type { Choice, Step } from './steps.ts';
 import { managersAmong } from './subject-of.ts';
+import { needOpenTarget } from './take-in.ts';
 import { needTerms, type Terms } from './terms.ts';
 
 const day = 24 * 3600_000;
@@ -51,7 +52,12 @@ async function needWhole(ctx: Ctx, flow: FlowRow, { steps, chosen, documents }: 
   if (flow.reason === '') throw new Refusal(codes.flowReasonRequired);
   if (flow.kind !== 'normal' && documents.length === 0) throw new Refusal(codes.flowDocumentRequired);
   needTerms(ctx, flow.kind, JSON.parse(flow.form) as Terms);
-  if (givingKinds.includes(flow.kind)) await needManagers(ctx, documents);
+  if (givingKinds.includes(flow.kind))
+    await needManagers(
+      ctx,
+      documents.map((one) => one.item_id),
+    );
+  if (flow.kind === 'upload') await needManagers(ctx, [(await needOpenTarget(ctx, flow)).id]);
   if (publishingKinds.includes(flow.kind)) await needPublishable(ctx, flow, documents);
   for (const [at, step] of steps.entries()) {
     if (!step.approvers.some((one) => one.kind === 'chosen')) continue;
@@ -60,10 +66,9 @@ async function needWhole(ctx: Ctx, flow: FlowRow, { steps, chosen, documents }: 
   }
 }
 
-/** Rights are given by whoever manages all of the documents: where that is nobody else, nobody could. */
-async function needManagers(ctx: Ctx, documents: readonly HandedIn[]): Promise<void> {
+/** The last word is said by whoever manages all of the documents, or the place: where that is nobody else, nobody could. */
+async function needManagers(ctx: Ctx, ids: readonly number[]): Promise<void> {
   const { organisationId, id } = ctx.user;
-  const ids = documents.map((one) => one.item_id);
   const managers = (await managersAmong(ctx, organisationId, ids)).filter((one) => one !== id);
   if ((await presentIn(ctx, managers, organisationId)).length === 0) throw new Refusal(codes.flowNoApprover);
 }

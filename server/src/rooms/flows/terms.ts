@@ -21,7 +21,7 @@ export interface Terms {
   /** By whose hand a right was given, and which ones are still to come. */
   giverId?: number;
   later?: Later[];
-  /** Where it is published, or which document it takes the place of. */
+  /** Where it is published or taken in, or which document it takes the place of. */
   targetId?: number;
 }
 
@@ -33,7 +33,7 @@ interface Written {
 
 /** The terms of a form, as they are kept. */
 export function termsOf(kind: string, { level, lastTime, targetId }: Written): Terms {
-  if (kind === 'publish' || kind === 'revise') return targetId === undefined ? {} : { targetId: Number(targetId) };
+  if (['publish', 'revise', 'upload'].includes(kind)) return targetId === undefined ? {} : { targetId: Number(targetId) };
   if (!givingKinds.includes(kind)) return {};
   const given = kind === 'download' ? downloadLevel : level;
   if (given !== undefined && kind === 'borrow' && !(borrowLevels as readonly number[]).includes(given))

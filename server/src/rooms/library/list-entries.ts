@@ -48,6 +48,7 @@ export async function listTree(ctx: Ctx, input: ParsedOf<typeof library.tree>): 
     moduleType: folder.area,
     hasChildren: withFolders.has(folder.id),
     rights: access.bits(folder.acl_id),
+    ...(folder.kind === objType.cabinet && { publishing: folder.publishing === 1 }),
   }));
 }
 

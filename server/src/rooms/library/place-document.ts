@@ -61,6 +61,8 @@ interface Arriving extends Arrived {
   byFlow?: boolean;
   /** Whoever asks has seen in this transaction that nothing in the place has the name. */
   isNameFree?: boolean;
+  /** What else the log tells of it. */
+  facts?: Record<string, string>;
 }
 
 /** Makes a document of arrived bytes in a place that the caller may upload to; a taken name is refused, numbered, or becomes a revision. */
@@ -97,7 +99,8 @@ export async function placeDocument(ctx: Ctx, place: ItemRow, arrived: Arriving)
       at: ctx.now,
     }),
   );
-  await ctx.say('document.created', { objId: arrived.id, objName: columns.name, revisionId: arrived.revisionId });
+  const told = arrived.facts === undefined ? {} : { after: arrived.facts };
+  await ctx.say('document.created', { objId: arrived.id, objName: columns.name, revisionId: arrived.revisionId, ...told });
   return { documentId: arrived.id, revisionId: arrived.revisionId, number: 1, name: columns.name, ext };
 }
 

@@ -3,7 +3,7 @@ import { objType, right } from '@dossier/contract/rights';
 import type { Ctx } from '../../ground/ctx.ts';
 import { personNames } from '../people/person-names.ts';
 import { accessOf } from '../permissions/access.ts';
-import { type ItemRow, wayUp } from './item-queries.ts';
+import { type ItemRow, itemById, wayUp } from './item-queries.ts';
 import { childCounts } from './list-queries.ts';
 import { needItem } from './need-items.ts';
 import { showItems } from './show-items.ts';
@@ -33,6 +33,8 @@ export const showDetail =
     const [shown] = await showItems(ctx, [held]);
     if (shown === undefined) throw new Error('one item in, one item out');
     const way = await visibleWay(ctx, item.id);
+    // what a publishing cabinet holds is fed by flows alone, too
+    const [cabinet] = kind === objType.folder ? await itemById(ctx.db, { id: item.cabinet_id }) : [];
     const access = await accessOf(ctx);
     const nameOf = await personNames(ctx, [item.owner_id]);
     const children = kind === objType.document ? [] : await childCounts(ctx.db, { parent: item.id });
@@ -40,6 +42,7 @@ export const showDetail =
     for (const facts of ctx.house.detailFacts) Object.assign(shown, (await facts(ctx, [item.id])).get(item.id));
     return {
       ...shown,
+      ...(cabinet?.publishing === 1 && { publishing: true }),
       path: way.map((row) => row.name).join(' / '),
       ownerId: String(item.owner_id),
       ownerName: nameOf(item.owner_id),

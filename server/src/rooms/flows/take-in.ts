@@ -1,0 +1,36 @@
+import { codes } from '@dossier/contract/codes';
+import { moduleType, right } from '@dossier/contract/rights';
+import type { Ctx } from '../../ground/ctx.ts';
+import { Refusal } from '../../ground/refusal.ts';
+import { takeInRevision } from '../content/publish-revision.ts';
+import { needOpenPlace } from '../library/move-items.ts';
+import { type Held, needPlace } from '../library/need-items.ts';
+import { actingAs, handOf } from './acting-as.ts';
+import { documentsOf, type FlowRow, setResult } from './flow-queries.ts';
+import { stillTheirs } from './handed-in.ts';
+import type { TaskRow } from './task-queries.ts';
+import type { Terms } from './terms.ts';
+
+/** The place that a flow asks to take documents in: one that the caller sees, outside of personal documents and of publishing cabinets. */
+export async function needOpenTarget(ctx: Ctx, flow: FlowRow): Promise<Held['item']> {
+  const { targetId } = JSON.parse(flow.form) as Terms;
+  if (targetId === undefined) throw new Refusal(codes.flowPathRequired);
+  const { item } = await needPlace(ctx, right.visible, targetId);
+  if (item.area === moduleType.my) throw new Refusal(codes.flowPathRequired);
+  await needOpenPlace(ctx, item);
+  return item;
+}
+
+/** Copies what was handed in into the place that was applied for, by the hand of whoever says the last word: with their rights there, under the limits of that place. */
+export async function takeIn(ctx: Ctx, flow: FlowRow, task: TaskRow): Promise<void> {
+  const { targetId = 0 } = JSON.parse(flow.form) as Terms;
+  const hand = await handOf(ctx, task);
+  const { item: place } = await needPlace(hand, right.visible | right.upload, targetId);
+  const applicant = await actingAs(ctx, flow.applicant_id);
+  const [note, facts] = [flow.number ?? '', { applicant: flow.applicant_name, flow: flow.number ?? '' }];
+  for (const row of await documentsOf(ctx.db, flow.id)) {
+    const held = await stillTheirs(applicant, flow.kind, row);
+    const { documentId } = await takeInRevision(hand, held, { place, note, facts });
+    await setResult(ctx.db, { flowId: flow.id, itemId: row.item_id, resultId: documentId });
+  }
+}

@@ -1,0 +1,221 @@
+import { codes } from '@dossier/contract/codes';
+import { content } from '@dossier/contract/content';
+import { flows } from '@dossier/contract/flows';
+import { flowTemplates } from '@dossier/contract/flow-templates';
+import { library } from '@dossier/contract/library';
+import { people } from '@dossier/contract/people';
+import { permissions } from '@dossier/contract/permissions';
+import { reports } from '@dossier/contract/reports';
+import { right } from '@dossier/contract/rights';
+import { screening } from '@dossier/contract/screening';
+import { session } from '@dossier/contract/session';
+import { site } from '@dossier/contract/site';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Client } from '../../../test/client.ts';
+import { openHouse, type TestHouse } from '../../../test/house.ts';
+import { type Made, makeSignedIn } from '../../../test/make.ts';
+import { handIn, makeFlowTemplate } from '../../../test/make-flows.ts';
+import { makeCabinet, makeDocument, makeFolder } from '../../../test/make-items.ts';
+import { makeOrganisation } from '../../../test/other-organisation.ts';
+
+type Signed = Made & { client: Client };
+
+let house: TestHouse;
+let applicant: Signed;
+let manager: Signed;
+const at = { own: '', cabinet: '', folder: '', template: '' };
+const byManager = [{ name: 'Let in', approvers: [{ kind: 'manager' as const }] }];
+
+const give = (objId: string, who: Signed, level: number) =>
+  house.admin.call(permissions.grant, { objId, granteeType: 'user', granteeId: who.id, level, reach: 'all' });
+
+beforeAll(async () => {
+  house = await openHouse();
+  [applicant, manager] = [await makeSignedIn(house), await makeSignedIn(house)];
+  at.own = await makeCabinet(applicant.client, { moduleType: 2 });
+  at.cabinet = await makeCabinet(house.admin, { name: 'Archive' });
+  at.folder = await makeFolder(house.admin, at.cabinet);
+  await give(at.cabinet, applicant, 1);
+  await give(at.folder, manager, 255);
+  at.template = await makeFlowTemplate(house, byManager, { flowKind: 'upload' });
+});
+afterAll(() => house.close());
+
+const draft = (name: string, bytes = 'Some words'): Promise<string> =>
+  makeDocument(house, applicant.client, { parentId: at.own, name, bytes, onSameName: 'revision' });
+const ask = (id: string, targetId = at.folder): Promise<string> => handIn(applicant.client, at.template, { documents: [{ id }], targetId });
+const form = (more: object) => ({ templateId: at.template, title: 'x', reason: 'x', submit: true, ...more });
+const ratify = (id: string, who: Signed = manager) => who.client.call(flows.decide, { id, decision: 'ratify' });
+const refusedWord = (id: string, who: Signed = manager) => who.client.refused(flows.decide, { id, decision: 'ratify' });
+const inFolder = async (who: { client: Client }, parentId = at.folder) =>
+  (await who.client.call(library.items, { parentId, pageSize: 100 })).list;
+const stateOf = async (id: string) => (await applicant.client.call(flows.show, { id })).status;
+
+describe('an upload flow', () => {
+  it('copies what was handed in, as it was then, by the hand of who manages the place, and leaves the draft alone', async () => {
+    const doc = await draft('Survey.txt', 'As handed in');
+    const direct = { parentId: at.folder, name: 'Survey.txt', size: 1 };
+    expect(await applicant.client.refused(content.preUpload, direct)).toBe(4615);
+    const id = await ask(doc);
+    await draft('Survey.txt', 'Changed since then');
+    expect(await inFolder(manager)).toEqual([]);
+    await ratify(id);
+    const [row] = await inFolder(manager);
+    expect(row).toMatchObject({ name: 'Survey.txt', creatorName: manager.fullName, size: 'As handed in'.length });
+    const { downloadUrl: url } = await manager.client.call(content.download, { id: row?.id ?? '' });
+    expect((await house.server.app.inject({ method: 'GET', url })).payload).toBe('As handed in');
+    // the applicant, too, sees what became of it, and where it is; no more than that
+    const shown = await applicant.client.call(flows.show, { id });
+    expect(shown.documents).toMatchObject([{ id: doc, resultId: row?.id, resultName: 'Survey.txt' }]);
+    expect(shown.target).toMatchObject({ id: at.folder });
+    expect(await applicant.client.refused(content.download, { id: row?.id ?? '' })).toBe(4611);
+    await applicant.client.call(library.documentDetail, { id: doc });
+    const [revision] = await manager.client.call(content.revisions, { id: row?.id ?? '' });
+    expect(revision).toMatchObject({ number: 1, note: shown.number });
+    await house.drain();
+    const { list } = await manager.client.call(reports.itemLog, { objId: row?.id ?? '' });
+    const told = { applicant: [applicant.fullName], flow: [shown.number] };
+    expect(list.map((line) => [line.userName, JSON.parse(line.detail ?? '{}') as object])).toContainEqual([manager.fullName, told]);
+  });
+
+  it('numbers a name that is taken, also by another of its own documents', async () => {
+    const folder = await makeFolder(house.admin, at.folder);
+    const doc = await draft('Twice.txt');
+    const other = await makeDocument(house, applicant.client, { parentId: await makeFolder(applicant.client, at.own), name: 'Twice.txt' });
+    await makeDocument(house, manager.client, { parentId: folder, name: 'TWICE.txt', bytes: 'There before' });
+    const id = await handIn(applicant.client, at.template, { documents: [{ id: doc }, { id: other }], targetId: folder });
+    await ratify(id);
+    expect((await inFolder(manager, folder)).map((row) => row.name).sort()).toEqual(['TWICE.txt', 'Twice (2).txt', 'Twice (3).txt']);
+  });
+
+  it('shows its place to who sees it alone, and a document that came of it in the same way', async () => {
+    const reader = await makeSignedIn(house);
+    const doc = await draft('Seen.txt');
+    const notify = [{ type: 'user' as const, id: reader.id }];
+    const id = await handIn(applicant.client, at.template, { documents: [{ id: doc }], targetId: at.folder, notify });
+    await ratify(id);
+    const shown = await reader.client.call(flows.show, { id });
+    expect(shown.target).toBeUndefined();
+    expect(shown.documents[0]?.resultId).toBeUndefined();
+    expect((await manager.client.call(flows.show, { id })).target).toMatchObject({ id: at.folder });
+  });
+});
+
+describe('a place', () => {
+  it('is one that the applicant sees, in the organisation, of nobody alone and fed by hand', async () => {
+    const documents = [{ id: await draft('Where.txt') }];
+    const other = await makeOrganisation(house);
+    const places = {
+      hidden: await makeCabinet(house.admin),
+      elsewhere: await makeCabinet(other.admin),
+      publishing: await makeCabinet(house.admin, { publishing: true }),
+      gone: await makeFolder(house.admin, at.cabinet),
+    };
+    await give(places.publishing, applicant, 1);
+    await give(places.publishing, manager, 255);
+    const within = await makeFolder(house.admin, places.publishing);
+    await house.admin.call(library.delete, { objIds: [places.gone] });
+    const refused = (targetId?: string) => applicant.client.refused(flows.save, form({ documents, targetId }));
+    expect(await refused()).toBe(5306);
+    for (const targetId of [places.hidden, places.elsewhere, places.gone]) expect(await refused(targetId)).toBe(1002);
+    for (const targetId of [places.publishing, within]) expect(await refused(targetId)).toBe(4403);
+    expect(await refused(at.own)).toBe(5306);
+    expect(await refused(documents[0]?.id)).toBe(4501);
+    // and one that somebody else manages
+    const alone = await makeCabinet(house.admin);
+    await give(alone, applicant, 1);
+    const mine = await house.admin.call(library.cabinetDetail, { id: alone });
+    expect(mine.rights & right.manage).not.toBe(0);
+    expect(
+      await house.admin.refused(
+        flows.save,
+        form({ documents: [{ id: await makeDocument(house, house.admin, { parentId: alone }) }], targetId: alone }),
+      ),
+    ).toBe(5311);
+    expect((await applicant.client.call(flows.foresee, { templateId: at.template, targetId: at.folder })).steps[0]?.people).toContain(
+      manager.fullName,
+    );
+    expect(await applicant.client.refused(flows.foresee, { templateId: at.template, targetId: places.hidden })).toBe(1002);
+  });
+
+  it('takes in by nobody who may not put something there, and the flow waits on', async () => {
+    const [stranger, reader] = [await makeSignedIn(house), await makeSignedIn(house)];
+    await give(at.folder, reader, 27);
+    const id = await ask(await draft('By whom.txt'));
+    for (const [who, code] of [
+      [stranger, 1002],
+      [reader, 4615],
+    ] as const) {
+      await house.admin.call(flows.replace, { id, userId: who.id });
+      expect(await refusedWord(id, who)).toBe(code);
+      expect(await stateOf(id)).toBe('waiting');
+    }
+    await give(at.folder, reader, 59);
+    await ratify(id, reader);
+    expect((await inFolder(manager)).map((row) => row.name)).toContain('By whom.txt');
+  });
+
+  it('takes in nothing while it is deleted, or against the rules of names, files and space', async () => {
+    const folder = await makeFolder(house.admin, at.folder, { name: 'Comes back' });
+    const id = await ask(await draft('绝密 plan.txt', '0123456789'), folder);
+    const { entries } = await house.admin.call(library.delete, { objIds: [folder] });
+    expect(await refusedWord(id)).toBe(1002);
+    await house.admin.call(library.restore, { objIds: entries.map((one) => one.objId) });
+
+    const words = await house.admin.call(screening.createGroup, { name: 'Words', words: ['绝密'], action: 'block' });
+    expect(await refusedWord(id)).toBe(codes.sensitiveWordFound.code);
+    await house.admin.call(screening.deleteGroup, words);
+
+    await house.admin.call(site.saveSettings, { group: 'upload', values: { forbidden: ['txt'] } });
+    expect(await refusedWord(id)).toBe(4604);
+    await house.admin.call(site.saveSettings, { group: 'upload', values: { forbidden: [] } });
+
+    const organisation = (await house.admin.call(session.current)).spaceId;
+    await house.admin.call(people.updateOrganisation, { id: organisation, quota: 1 });
+    expect(await refusedWord(id)).toBe(4621);
+    await house.admin.call(people.updateOrganisation, { id: organisation, quota: '' });
+
+    expect(await stateOf(id)).toBe('waiting');
+    expect(await inFolder(manager, folder)).toEqual([]);
+    await ratify(id);
+    expect((await inFolder(manager, folder)).map((row) => row.name)).toEqual(['绝密 plan.txt']);
+  });
+});
+
+describe('what is handed in', () => {
+  it('is what the applicant may carry away, still at the last word', async () => {
+    const cabinet = await makeCabinet(house.admin);
+    const doc = await makeDocument(house, house.admin, { parentId: cabinet, name: 'Lent.txt' });
+    const grant = (level: number) =>
+      house.admin.call(permissions.grant, { objId: doc, granteeType: 'user', granteeId: applicant.id, level, reach: 'self' });
+    await grant(7);
+    expect(await applicant.client.refused(flows.save, form({ documents: [{ id: doc }], targetId: at.folder }))).toBe(4611);
+    await grant(27);
+    const id = await ask(doc);
+    await grant(1);
+    expect(await refusedWord(id)).toBe(4610);
+    await house.admin.call(permissions.revoke, { objId: doc, granteeType: 'user', granteeId: applicant.id });
+    expect(await refusedWord(id)).toBe(1002);
+    expect(await stateOf(id)).toBe('waiting');
+  });
+
+  it('goes nowhere in the name of somebody who is disabled; whoever decides stays signed in', async () => {
+    const leaving = await makeSignedIn(house);
+    await give(at.cabinet, leaving, 1);
+    const own = await makeCabinet(leaving.client, { moduleType: 2 });
+    const doc = await makeDocument(house, leaving.client, { parentId: own });
+    const id = await handIn(leaving.client, at.template, { documents: [{ id: doc }], targetId: at.folder });
+    await house.admin.call(people.updateUser, { id: leaving.id, enabled: false });
+    expect(await refusedWord(id)).toBe(2002);
+    await manager.client.call(flows.show, { id });
+  });
+});
+
+describe('a template of uploads', () => {
+  it('leaves the last word to who manages the place', async () => {
+    const steps = [...byManager, { name: 'Somebody', approvers: [{ kind: 'person' as const, id: manager.id }] }];
+    const template = { flowKind: 'upload', name: 'Anybody' } as const;
+    expect(await house.admin.refused(flowTemplates.create, { ...template, steps })).toBe(5311);
+    await house.admin.call(flowTemplates.create, { ...template, steps: steps.toReversed() });
+  });
+});
