@@ -66,6 +66,7 @@ export const titles: Record<string, Key> = {
   '/flow/index/flowaddform/reviseForm': 'flows.kind_revise',
   '/flow/index/flowaddform/abolishForm': 'flows.kind_abolish',
   '/flow/index/flowaddform/borrowForm': 'flows.kind_borrow',
+  '/flow/index/flowaddform/uploadForm': 'flows.kind_upload',
   '/flow/index/flowaddform/downloadForm': 'flows.kind_download',
   '/home-setting/agent-setting': 'flows.away',
   '/admin/index/dataManger/flow': 'flows.templates',

@@ -88,6 +88,7 @@ export const closed = [
   '/flow/index/flowaddform/reviseForm',
   '/flow/index/flowaddform/abolishForm',
   '/flow/index/flowaddform/borrowForm',
+  '/flow/index/flowaddform/uploadForm',
   '/flow/index/flowaddform/downloadForm',
   '/home-setting/agent-setting',
   '/admin/index/dataManger/flow',

@@ -1,4 +1,5 @@
 import type { Item } from '@dossier/contract/library';
+import type { Route } from '@dossier/contract/route';
 import type { ReactNode } from 'react';
 import type { TextOf, TextRoom } from './text.ts';
 
@@ -10,6 +11,8 @@ export interface ItemContext {
   moduleType?: number;
   /** The caller's bits in that folder. */
   parentRights?: number;
+  /** Nothing is put into that folder by hand: flows of its own feed it. */
+  fedByFlows?: boolean;
   /** How the list is sorted, for "next" and "previous" through the whole folder. */
   sortField?: string;
   sortDirection?: 'asc' | 'desc';
@@ -37,6 +40,8 @@ export interface ItemAction<R extends TextRoom = TextRoom> {
   group: number;
   shown: (items: Item[], ctx: ItemContext) => boolean;
   run: (items: Item[], ctx: ItemContext) => void | Promise<void>;
+  /** Of something done in the place itself: what has to be known before it can say whether it is shown there. */
+  asks?: (ctx: ItemContext) => { route: Route; input: object } | undefined;
   danger?: boolean;
   /** Changes nothing and shows no contents, and so stands also for who views as somebody else. */
   inView?: boolean;

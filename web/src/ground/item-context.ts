@@ -1,10 +1,13 @@
 import type { Item } from '@dossier/contract/library';
+import { useQueries } from '@tanstack/react-query';
 import { type ComponentType, createContext, use } from 'react';
 import type { ItemAction, ItemContext } from './item-action.ts';
 import type { ItemTab } from './item-tab.ts';
 import { notice } from './notice.ts';
+import { freshFor } from './query.ts';
 import { session } from './session.ts';
 import { textOf, useLang } from './text.ts';
+import { callQuery } from './use-call.ts';
 
 /** What a room adds to the dialog that makes a folder: what it is made from, in a place. */
 export type NewFolderPart = ComponentType<{ parentId: string; value: string | undefined; onChange: (id: string | undefined) => void }>;
@@ -46,13 +49,24 @@ export interface ReadyAction {
   run: () => void;
 }
 
+/** What actions ask for in every place changes seldom. */
+const rarely = 5 * 60_000;
+
 /** What can be done with these items here, in order. */
 export function useItemActions(items: Item[], ctx: ItemContext): ReadyAction[] {
   const { actions } = use(ItemActionsContext);
   useLang();
-  return actions
+  const here = actions
     .filter((action) => action.inView === true || !session.viewsAs())
-    .filter((action) => (items.length === 0) === (action.place === true) && action.shown(items, ctx))
+    .filter((action) => (items.length === 0) === (action.place === true));
+  useQueries({
+    queries: here.flatMap((action) => {
+      const asked = action.asks?.(ctx);
+      return asked === undefined ? [] : [{ ...callQuery(asked.route, asked.input), staleTime: freshFor(rarely) }];
+    }),
+  });
+  return here
+    .filter((action) => action.shown(items, ctx))
     .toSorted((a, b) => a.group - b.group)
     .map(({ id, icon, key, group, danger, most, room, label, short, run }) => ({
       id,

@@ -11,11 +11,16 @@ export interface CallTerms {
   staleTime?: number;
 }
 
+/** How a call is asked for, and under which key its answer is kept. */
+export const callQuery = <R extends Route>(route: R, input: InputOf<R>) => ({
+  queryKey: [route.path, input],
+  queryFn: ({ signal }: { signal: AbortSignal }): Promise<OutputOf<R>> => call(route, input, { quiet: true, signal }),
+});
+
 /** Reads: the answer under the key `[path, input]`. It shows no notice; the page shows `error` where the answer belongs. */
 export function useCall<R extends Route>(route: R, input: InputOf<R>, terms: CallTerms = {}): UseQueryResult<OutputOf<R>, CallError> {
   return useQuery<OutputOf<R>, CallError>({
-    queryKey: [route.path, input],
-    queryFn: ({ signal }) => call(route, input, { quiet: true, signal }),
+    ...callQuery(route, input),
     ...(terms.enabled === undefined ? {} : { enabled: terms.enabled }),
     ...(terms.staleTime === undefined ? {} : { staleTime: freshFor(terms.staleTime) }),
     ...(terms.keep ? { placeholderData: keepPreviousData } : {}),

@@ -1,4 +1,4 @@
-import type { FlowStep } from '@dossier/contract/flow-shapes';
+import type { FlowKind, FlowStep } from '@dossier/contract/flow-shapes';
 import { flows } from '@dossier/contract/flows';
 import type { OutputOf } from '@dossier/contract/route';
 import { Skeleton } from 'antd';
@@ -24,10 +24,14 @@ export function ApproverFields({ from, draft, change }: ApproverFieldsProps): Re
   const t = useText('flows');
   const kept = from.flow?.status === 'returned';
   const ids = draft.documents.map((one) => one.id);
-  const asked = { templateId: from.templateId, ...(ids.length > 0 && { docIds: ids }) };
+  const place = from.flowKind === 'upload' ? draft.target?.id : undefined;
+  const asked = { templateId: from.templateId, ...(ids.length > 0 && { docIds: ids }), ...(place !== undefined && { targetId: place }) };
   const found = useCall(flows.foresee, asked, { enabled: !kept, keep: true });
   const choose = (at: number, people: Draft['people'][number]): void => change({ people: { ...draft.people, [at]: people } });
-  const steps = kept ? from.flow?.stepList.map(asKept) : found.data?.steps.map(asForeseen);
+  const { flowKind } = from;
+  const steps = kept
+    ? from.flow?.stepList.map((step) => asKept(step, flowKind))
+    : found.data?.steps.map((step) => asForeseen(step, flowKind));
   return (
     <section className={form.side} aria-label={t('whoDecides')}>
       <h2>{t('whoDecides')}</h2>
@@ -53,17 +57,22 @@ export function ApproverFields({ from, draft, change }: ApproverFieldsProps): Re
 
 type Foreseen = OutputOf<typeof flows.foresee>['steps'][number];
 
-const asKept = (step: FlowStep) => ({
+const asKept = (step: FlowStep, flowKind: FlowKind) => ({
   step,
   isChosen: step.approvers.some((one) => one.kind === 'chosen'),
-  people: <Approvers step={step} />,
+  people: <Approvers step={step} flowKind={flowKind} />,
 });
 
-const asForeseen = (step: Foreseen) => ({ step, isChosen: step.isChosen, people: <ForeseenPeople step={step} /> });
+const asForeseen = (step: Foreseen, flowKind: FlowKind) => ({
+  step,
+  isChosen: step.isChosen,
+  people: <ForeseenPeople step={step} flowKind={flowKind} />,
+});
 
-function ForeseenPeople({ step }: { step: Foreseen }): ReactNode {
+function ForeseenPeople({ step, flowKind }: { step: Foreseen; flowKind: FlowKind }): ReactNode {
   const t = useText('flows');
-  if (step.people.length === 0) return !step.isChosen && <span className={detail.people}>{t('notYetKnown')}</span>;
+  if (step.people.length === 0)
+    return !step.isChosen && <span className={detail.people}>{t(flowKind === 'upload' ? 'notYetPlaced' : 'notYetKnown')}</span>;
   const names = step.people.join(', ');
   return <span className={detail.people}>{step.more > 0 ? t('andMore', { names, n: step.more }) : names}</span>;
 }

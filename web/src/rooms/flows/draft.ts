@@ -1,4 +1,4 @@
-import type { FlowKind } from '@dossier/contract/flow-shapes';
+import { type FlowKind, givingKinds } from '@dossier/contract/flow-shapes';
 import type { Grantee } from '@dossier/contract/people';
 import { level } from '@dossier/contract/rights';
 import type { InputOf, OutputOf } from '@dossier/contract/route';
@@ -21,7 +21,7 @@ export interface Draft {
   /** What is borrowed, and until when. */
   level: number;
   lastTime: string | undefined;
-  /** Where it is published, or what it takes the place of. */
+  /** Where it is published or taken in, or what it takes the place of. */
   target: { id: string; name: string } | undefined;
   documents: Chosen[];
   notify: Grantee[];
@@ -81,4 +81,16 @@ export function savedAs(draft: Draft, flowKind: FlowKind): Omit<InputOf<typeof f
     notify: notify.map(({ type, id }) => ({ type, id })),
     chosen: Object.entries(people).map(([step, all]) => ({ step: Number(step), userIds: all.map((one) => one.id) })),
   };
+}
+
+/** What a form may lack; files that are still on their way are no documents yet. */
+export type Missing = 'title' | 'reason' | 'target' | 'documents' | 'files' | 'lastTime';
+
+/** The first thing that a form lacks. */
+export function lackOf({ title, reason, documents, target, lastTime }: Draft, flowKind: FlowKind): Missing | undefined {
+  if (title.trim() === '') return 'title';
+  if (reason.trim() === '') return 'reason';
+  if (flowKind !== 'normal' && documents.length === 0) return 'documents';
+  if (['publish', 'revise', 'upload'].includes(flowKind) && target === undefined) return 'target';
+  return givingKinds.includes(flowKind) && lastTime === undefined ? 'lastTime' : undefined;
 }

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { useText } from '../../ground/text.ts';
 import { FileIcon } from '../../ground/ui/file-icon.tsx';
 import { GoLink } from '../../ground/ui/go-link.tsx';
+import { spotPath } from './paths.ts';
 import styles from './flows.module.css';
 
 /** The window in which a document of a flow is shown, as it was handed in. */
@@ -35,6 +36,11 @@ export function FlowDocuments({ list }: { list: readonly FlowDocument[] }): Reac
               ...(one.changed ? [t('isChanged')] : []),
             ].join(' · ')}
           </small>
+          {one.resultId !== undefined && (
+            <GoLink to={spotPath(one.resultId)} className={styles.result} title={one.resultName}>
+              {t('result', { name: one.resultName ?? '' })}
+            </GoLink>
+          )}
         </li>
       ))}
     </ul>

@@ -1,6 +1,6 @@
 import { ArrowLeftOutlined } from '@ant-design/icons';
 import { codes } from '@dossier/contract/codes';
-import { borrowLevels } from '@dossier/contract/flow-shapes';
+import { borrowLevels, type FlowKind } from '@dossier/contract/flow-shapes';
 import { flows } from '@dossier/contract/flows';
 import { Skeleton } from 'antd';
 import type { ReactNode } from 'react';
@@ -19,6 +19,7 @@ import { isOver } from './flows-table.tsx';
 import { Steps } from './flow-steps.tsx';
 import record from '../../ground/ui/record.module.css';
 import detail from './flow-detail.module.css';
+import { spotPath } from './paths.ts';
 import type { Shown } from './shown.ts';
 import { StatusTag, UrgencyTag } from './status-tag.tsx';
 import { Trail } from './trail.tsx';
@@ -86,7 +87,11 @@ function Facts({ flow }: { flow: Shown }): ReactNode {
     ...fact(flow.submitTime !== undefined, t('submitTime'), <Time iso={flow.submitTime ?? ''} />),
     ...fact(flow.finishTime !== undefined, t('finishTime'), <Time iso={flow.finishTime ?? ''} />),
     ...fact(waits && flow.dueTime !== undefined, t('due'), <DueTime iso={flow.dueTime} over={isOver(flow.dueTime)} />),
-    ...fact(flow.target !== undefined, t(flow.flowKind === 'revise' ? 'former' : 'place_publish'), flow.target?.name),
+    ...fact(
+      flow.target !== undefined,
+      t(targetWord(flow.flowKind)),
+      flow.target && <GoLink to={spotPath(flow.target.id)}>{flow.target.name}</GoLink>,
+    ),
     ...fact(isLent(flow.level), t('level'), isLent(flow.level) && t(`level_${flow.level}`)),
     ...fact(flow.lastTime !== undefined, t('lastTime'), <DueTime iso={flow.lastTime} over={false} />),
     ...fact(
@@ -107,6 +112,8 @@ function Facts({ flow }: { flow: Shown }): ReactNode {
     </dl>
   );
 }
+
+const targetWord = (kind: FlowKind) => (kind === 'revise' ? 'former' : kind === 'upload' ? 'place_upload' : 'place_publish');
 
 type Lent = (typeof borrowLevels)[number];
 const isLent = (level: number | undefined): level is Lent => (borrowLevels as readonly (number | undefined)[]).includes(level);

@@ -1,9 +1,9 @@
 import { CheckCircleFilled, ClockCircleFilled, CloseCircleFilled, MinusCircleOutlined } from '@ant-design/icons';
-import type { FlowStep } from '@dossier/contract/flow-shapes';
+import type { FlowKind, FlowStep } from '@dossier/contract/flow-shapes';
 import type { ReactNode } from 'react';
 import { useText } from '../../ground/text.ts';
 import detail from './flow-detail.module.css';
-import type { Shown } from './shown.ts';
+import { managerWord, type Shown } from './shown.ts';
 
 type StepState = 'done' | 'now' | 'refused' | 'later';
 
@@ -37,7 +37,7 @@ export function Steps({ flow }: { flow: Shown }): ReactNode {
             <div>
               <strong>{step.name}</strong>
               <RuleOf step={step} />
-              {state === 'now' && flow.tasks.length > 0 ? <Tasks tasks={flow.tasks} /> : <Approvers step={step} />}
+              {state === 'now' && flow.tasks.length > 0 ? <Tasks tasks={flow.tasks} /> : <Approvers step={step} flowKind={flow.flowKind} />}
             </div>
           </li>
         );
@@ -54,10 +54,14 @@ export function RuleOf({ step }: { step: Pick<FlowStep, 'rule' | 'percent' | 'da
 }
 
 /** Who is asked in a step, as its template says it. */
-export function Approvers({ step }: { step: Pick<FlowStep, 'approvers'> }): ReactNode {
+export function Approvers({ step, flowKind }: { step: Pick<FlowStep, 'approvers'>; flowKind: FlowKind }): ReactNode {
   const t = useText('flows');
   const names = step.approvers.map(({ kind, name, gone }) =>
-    kind === 'person' || kind === 'role' ? (gone ? t('goneOne') : name) : t(`approver_${kind}`),
+    kind === 'person' || kind === 'role'
+      ? gone
+        ? t('goneOne')
+        : name
+      : t(kind === 'manager' ? managerWord(flowKind) : `approver_${kind}`),
   );
   return <span className={detail.people}>{names.join(', ')}</span>;
 }

@@ -17,13 +17,13 @@ import record from '../../ground/ui/record.module.css';
 import { someIds, startPath } from './paths.ts';
 import type { FormOf } from './shown.ts';
 
-/** A flow that is written on, one whose words are taken over, the template of a new one, documents that it begins with. */
-const Query = { flowId: anId, fromId: anId, templateId: anId, docId: someIds };
+/** A flow that is written on, one whose words are taken over, the template of a new one, documents that it begins with, the folder that takes them in. */
+const Query = { flowId: anId, fromId: anId, templateId: anId, docId: someIds, targetId: anId };
 
 /** The form of a flow: a new one, a draft, or one that came back. */
 export function FormPage(): ReactNode {
   const t = useText('flows');
-  const { flowId, fromId, templateId, docId } = usePageQuery(Query);
+  const { flowId, fromId, templateId, docId, targetId } = usePageQuery(Query);
   const sourceId = flowId ?? fromId;
   const source = useCall(flows.show, { id: sourceId ?? '' }, { enabled: sourceId !== undefined });
   const template = templateId ?? source.data?.templateId;
@@ -48,8 +48,20 @@ export function FormPage(): ReactNode {
   const flowKind = terms.data?.flowKind ?? source.data?.flowKind ?? 'normal';
   const cabinetId = terms.data?.cabinetId ?? source.data?.cabinetId;
   const from = { templateId: template ?? '', flowKind, cabinetId, ...(flowId !== undefined && { flow: source.data }) };
+  if (targetId !== undefined && sourceId === undefined && flowKind === 'upload')
+    return <WithTarget key={`${key} ${targetId}`} targetId={targetId} docIds={docId?.split(',') ?? []} from={from} draft={draft} />;
   if (docId !== undefined && sourceId === undefined) return <WithDocuments key={key} docIds={docId.split(',')} from={from} draft={draft} />;
   return <FlowForm key={key} from={from} draft={draft} />;
+}
+
+/** A new form with the folder in it already that takes the documents in; one that the person does not see is left out. */
+function WithTarget({ targetId, docIds, from, draft }: { targetId: string; docIds: string[]; from: FormOf; draft: Draft }): ReactNode {
+  const way = useCall(library.ancestors, { id: targetId });
+  const late = useDelayed(way.isPending);
+  if (way.data === undefined && way.error === null) return <div className={record.page}>{late && <Skeleton active />}</div>;
+  const place = way.data?.at(-1);
+  const next = place === undefined ? draft : { ...draft, target: { id: place.id, name: place.name } };
+  return docIds.length > 0 ? <WithDocuments docIds={docIds} from={from} draft={next} /> : <FlowForm from={from} draft={next} />;
 }
 
 /** A new form with documents in it already. */

@@ -20,5 +20,9 @@ export const formPaths: Record<FlowKind, string> = {
   revise: '/flow/index/flowaddform/reviseForm',
   abolish: '/flow/index/flowaddform/abolishForm',
   borrow: '/flow/index/flowaddform/borrowForm',
+  upload: '/flow/index/flowaddform/uploadForm',
   download: '/flow/index/flowaddform/downloadForm',
 };
+
+/** Where something lies, by its id alone: a folder is opened, a document shown in its folder. */
+export const spotPath = (id: string): string => `/knowledge/index?objId=${id}`;

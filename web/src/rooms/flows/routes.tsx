@@ -21,6 +21,7 @@ export const routes: RoomRoute[] = roomRoutes('flows', [
   { path: '/flow/index/flowaddform/reviseForm', title: 'kind_revise', ...form },
   { path: '/flow/index/flowaddform/abolishForm', title: 'kind_abolish', ...form },
   { path: '/flow/index/flowaddform/borrowForm', title: 'kind_borrow', ...form },
+  { path: '/flow/index/flowaddform/uploadForm', title: 'kind_upload', ...form },
   { path: '/flow/index/flowaddform/downloadForm', title: 'kind_download', ...form },
   { path: awayPath, title: 'away', place: 'shell', load: () => import('./away-page.tsx').then((m) => m.AwayPage) },
   {

@@ -13,3 +13,6 @@ export interface FormOf {
   cabinetId?: string | undefined;
   flow?: Shown | undefined;
 }
+
+/** What those are called who say the last word as they manage what a flow is about. */
+export const managerWord = (kind: FlowKind) => (kind === 'upload' ? 'approver_place' : 'approver_manager');

@@ -4,6 +4,7 @@ import { flows } from '@dossier/contract/flows';
 import { Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { usePageQuery } from '../../ground/go.ts';
+import { anId } from '../../ground/page-query.ts';
 import { useMay } from '../../ground/office.ts';
 import { useDelayed } from '../../ground/hooks/use-delayed.ts';
 import { useText } from '../../ground/text.ts';
@@ -16,14 +17,15 @@ import record from '../../ground/ui/record.module.css';
 import form from './flow-form.module.css';
 import { formPaths, someIds, templatesPath } from './paths.ts';
 
-/** Documents that the flow is to begin with. */
-const Query = { docId: someIds };
+/** Documents that the flow is to begin with, or the folder that is asked to take some in. */
+const Query = { docId: someIds, targetId: anId };
 
 /** The templates that the person may begin a flow with, by what they are for. */
 export function StartPage(): ReactNode {
   const t = useText('flows');
   const may = useMay();
-  const found = useCall(flows.choices, {});
+  const { targetId } = usePageQuery(Query);
+  const found = useCall(flows.choices, targetId === undefined ? {} : { flowKind: 'upload' });
   const late = useDelayed(found.isPending);
   if (found.error !== null && found.data === undefined) return <ErrorBox error={found.error} retry={() => void found.refetch()} />;
   if (found.data === undefined) return <div className={record.page}>{late && <Skeleton active />}</div>;
@@ -55,10 +57,10 @@ export function StartPage(): ReactNode {
 
 function Choice({ choice }: { choice: FlowChoice }): ReactNode {
   const t = useText('flows');
-  const { docId } = usePageQuery(Query);
+  const query = usePageQuery(Query);
   const { id, flowKind, name, description, steps } = choice;
   return (
-    <GoLink to={`${formPaths[flowKind]}?templateId=${id}${docId === undefined ? '' : `&docId=${docId}`}`} className={form.choice ?? ''}>
+    <GoLink to={formPaths[flowKind]} query={{ templateId: id, ...query }} className={form.choice ?? ''}>
       <span>
         <strong>{name}</strong>
         <small>{description === '' ? t('nSteps', { n: steps }) : description}</small>

@@ -1,5 +1,5 @@
 import { DeleteOutlined, HolderOutlined } from '@ant-design/icons';
-import { stepRules } from '@dossier/contract/flow-shapes';
+import { type FlowKind, stepRules } from '@dossier/contract/flow-shapes';
 import { Button, Input, InputNumber, Select } from 'antd';
 import { type DragEvent, type KeyboardEvent, type ReactNode, useId } from 'react';
 import { useText } from '../../ground/text.ts';
@@ -9,6 +9,7 @@ import type { DraftStep } from './template-draft.ts';
 
 interface StepCardProps {
   step: DraftStep;
+  flowKind: FlowKind;
   place: number;
   of: number;
   change: (changes: Partial<DraftStep>) => void;
@@ -20,7 +21,7 @@ interface StepCardProps {
 }
 
 /** One step that is being written: what it is called, who approves, whose word passes it, and how long it may take. */
-export function StepCard({ step, place, of, change, remove, move, drag }: StepCardProps): ReactNode {
+export function StepCard({ step, flowKind, place, of, change, remove, move, drag }: StepCardProps): ReactNode {
   const t = useText('flows');
   const removeLabel = t('removeNamed', { name: step.name });
   return (
@@ -36,7 +37,7 @@ export function StepCard({ step, place, of, change, remove, move, drag }: StepCa
         />
         {remove && <Button type="text" danger icon={<DeleteOutlined />} aria-label={removeLabel} title={removeLabel} onClick={remove} />}
       </div>
-      <ApproverPicker approvers={step.approvers} change={(approvers) => change({ approvers })} />
+      <ApproverPicker flowKind={flowKind} approvers={step.approvers} change={(approvers) => change({ approvers })} />
       <Terms step={step} change={change} />
     </div>
   );

@@ -1,5 +1,5 @@
 import { PlusOutlined } from '@ant-design/icons';
-import { mostOfFlows } from '@dossier/contract/flow-shapes';
+import { type FlowKind, mostOfFlows } from '@dossier/contract/flow-shapes';
 import { Button } from 'antd';
 import { type DragEvent, type ReactNode, useState } from 'react';
 import { useText } from '../../ground/text.ts';
@@ -9,11 +9,12 @@ import { type DraftStep, newStep } from './template-draft.ts';
 
 interface StepEditorProps {
   steps: DraftStep[];
+  flowKind: FlowKind;
   change: (steps: DraftStep[]) => void;
 }
 
 /** The order of steps as the hand puts it, and what is said of it. */
-function useOrder({ steps, change }: StepEditorProps) {
+function useOrder({ steps, change }: Omit<StepEditorProps, 'flowKind'>) {
   const t = useText('flows');
   const [dragged, setDragged] = useState<number>();
   const [over, setOver] = useState<number>();
@@ -48,7 +49,7 @@ function useOrder({ steps, change }: StepEditorProps) {
 }
 
 /** The steps of a template one below the other, put in order by hand or by key. */
-export function StepEditor({ steps, change }: StepEditorProps): ReactNode {
+export function StepEditor({ steps, flowKind, change }: StepEditorProps): ReactNode {
   const t = useText('flows');
   const order = useOrder({ steps, change });
   return (
@@ -59,6 +60,7 @@ export function StepEditor({ steps, change }: StepEditorProps): ReactNode {
           <li key={step.key} {...order.dropOn(step.key, at)} data-dragged={order.dragged === step.key || undefined}>
             <StepCard
               step={step}
+              flowKind={flowKind}
               place={at + 1}
               of={steps.length}
               change={(changes) => change(steps.map((one) => (one.key === step.key ? { ...one, ...changes } : one)))}

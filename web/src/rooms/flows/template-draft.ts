@@ -2,7 +2,7 @@ import {
   type ApproverKind,
   type FlowKind,
   type FlowStep,
-  givingKinds,
+  managedKinds,
   publishingKinds,
   type StepRule,
 } from '@dossier/contract/flow-shapes';
@@ -75,11 +75,11 @@ export const draftOf = (template: OutputOf<typeof flowTemplates.show>): Template
   steps: template.steps.map(stepOf),
 });
 
-/** The draft with another kind: what is given by who manages the documents is decided by them. */
+/** The draft with another kind: what is given by who manages the documents, or let in by who manages the place, is decided by them. */
 export function withKind(draft: TemplateDraft, flowKind: FlowKind): TemplateDraft {
   const [only] = draft.steps;
   const isUntouched = draft.steps.length === 1 && (only?.approvers.length ?? 0) === 0;
-  if (!givingKinds.includes(flowKind) || only === undefined || !isUntouched) return { ...draft, flowKind };
+  if (!managedKinds.includes(flowKind) || only === undefined || !isUntouched) return { ...draft, flowKind };
   return { ...draft, flowKind, steps: [{ ...only, approvers: [{ kind: 'manager', name: '' }] }] };
 }
 
@@ -107,11 +107,12 @@ export function lackOf({
   steps,
   flowKind,
   cabinetId,
-}: TemplateDraft): 'name' | 'cabinet' | 'stepName' | 'approver' | 'manager' | undefined {
+}: TemplateDraft): 'name' | 'cabinet' | 'stepName' | 'approver' | 'manager' | 'place' | undefined {
   if (name.trim() === '') return 'name';
   if (publishingKinds.includes(flowKind) && cabinetId === undefined) return 'cabinet';
   if (steps.some((step) => step.name.trim() === '')) return 'stepName';
   if (steps.some((step) => step.approvers.length === 0)) return 'approver';
   const isManaged = steps.at(-1)?.approvers.every((one) => one.kind === 'manager') === true;
-  return givingKinds.includes(flowKind) && !isManaged ? 'manager' : undefined;
+  if (!managedKinds.includes(flowKind) || isManaged) return undefined;
+  return flowKind === 'upload' ? 'place' : 'manager';
 }

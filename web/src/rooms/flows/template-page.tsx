@@ -92,7 +92,7 @@ function Editor({ known, before }: { known?: Template; before: TemplateDraft }):
         <div className={form.form}>
           <Words known={known} draft={draft} change={change} />
         </div>
-        <StepEditor steps={draft.steps} change={(steps) => change({ steps })} />
+        <StepEditor steps={draft.steps} flowKind={draft.flowKind} change={(steps) => change({ steps })} />
       </div>
       {known && <Versions template={known} />}
       <div className={form.foot}>

@@ -26,7 +26,8 @@ export function useFolderContext(place: Place, source: RowSource<Item>, sort: So
   const go = useGo();
   const { id, moduleType } = place;
   // Nothing is uploaded by hand into a cabinet that flows alone fill.
-  const parentRights = place.folder?.publishing === true ? place.rights & ~right.upload : place.rights;
+  const fedByFlows = place.folder?.publishing === true;
+  const parentRights = fedByFlows ? place.rights & ~right.upload : place.rights;
   const rows = useRef(source);
   rows.current = source;
   return useMemo(
@@ -35,6 +36,7 @@ export function useFolderContext(place: Place, source: RowSource<Item>, sort: So
       ...(id !== undefined && { parentId: id, sortField: sort.field, sortDirection: sort.direction }),
       moduleType,
       parentRights,
+      fedByFlows,
       // Whatever has been read by the time somebody asks.
       get siblings() {
         const { total = 0, rowAt } = rows.current;
@@ -44,6 +46,6 @@ export function useFolderContext(place: Place, source: RowSource<Item>, sort: So
       startRename: (item: string) => useRenaming.getState().start(item),
       showDetails,
     }),
-    [id, moduleType, parentRights, sort, go],
+    [id, moduleType, parentRights, fedByFlows, sort, go],
   );
 }

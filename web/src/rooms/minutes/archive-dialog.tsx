@@ -7,23 +7,24 @@ import { openDialog } from '../../ground/dialogs.ts';
 import { notice } from '../../ground/notice.ts';
 import { textOf, useText } from '../../ground/text.ts';
 import { useSend } from '../../ground/use-call.ts';
+import { can } from '../library/area.ts';
 import { AskDialog } from '../people/ask-dialog.tsx';
-import { PlaceSelect } from './place-select.tsx';
+import { type ChosenPlace, PlaceSelect } from '../library/place-select.tsx';
 
 const refresh = [meetings.list, meetings.show, meetings.coming, minutes.show, votes.list, scores.list];
 
 function ArchiveDialog({ meeting, close }: { meeting: Meeting; close: () => void }): ReactNode {
   const t = useText('minutes');
   const send = useSend(minutes.archive, { refresh });
-  const save = async ({ parentId }: { parentId: string }): Promise<void> => {
-    const { name } = await send.mutateAsync({ id: meeting.id, parentId });
+  const save = async ({ place }: { place: ChosenPlace }): Promise<void> => {
+    const { name } = await send.mutateAsync({ id: meeting.id, parentId: place.id });
     notice.success(textOf('minutes')('wasArchived', { name }));
   };
   return (
-    <AskDialog<{ parentId: string }> title={t('archiveTitle', { name: meeting.title })} ok={t('archive')} save={save} close={close}>
+    <AskDialog<{ place: ChosenPlace }> title={t('archiveTitle', { name: meeting.title })} ok={t('archive')} save={save} close={close}>
       <p>{t('archiveText')}</p>
-      <Form.Item name="parentId" label={t('folder')} rules={[{ required: true, message: t('folderNeeded') }]}>
-        <PlaceSelect />
+      <Form.Item name="place" label={t('folder')} rules={[{ required: true, message: t('folderNeeded') }]}>
+        <PlaceSelect fits={(one) => can(one.rights, 'upload')} />
       </Form.Item>
     </AskDialog>
   );

@@ -125,6 +125,6 @@ function frontOf(head: z.input<typeof BundleHead>): Blob {
 
 function endOf(told: BundleAnswer['files'][number] | undefined): SendEnd {
   if (told === undefined) return { done: false, reason: groundText('systemError'), network: false };
-  if (told.code === codes.ok.code) return { done: true, instant: false };
+  if (told.code === codes.ok.code) return { done: true, instant: false, documentId: told.id };
   return { done: false, reason: told.message, code: told.code, network: false };
 }

@@ -15,7 +15,9 @@ const instantFrom = 1024 * 1024;
 const retryDelays = [500, 1000, 2000, 4000];
 
 /** How an upload ended: the bytes stand, or they do not, and whether the way to the server alone is to blame. */
-export type SendEnd = { done: true; instant: boolean } | { done: false; reason: string; code?: number; network: boolean };
+export type SendEnd =
+  | { done: true; instant: boolean; documentId?: string | undefined }
+  | { done: false; reason: string; code?: number; network: boolean };
 
 /** An upload under way. */
 export interface Sending {
@@ -76,7 +78,8 @@ async function once(run: Run): Promise<SendEnd> {
   // Without the hash everything is transferred, no more.
   if (entry.file.size >= instantFrom) run.hash ??= await hashFile(entry.file, (done) => run.told.hashing(done)).catch(() => undefined);
   if (run.stopped) return quietEnd;
-  if (run.hash !== undefined && !entry.extract && (await passed(entry, run.hash))) return { done: true, instant: true };
+  const known = run.hash === undefined || entry.extract ? undefined : await passed(entry, run.hash);
+  if (known?.done === true) return { done: true, instant: true, documentId: known.id };
   if (run.stopped) return quietEnd;
   const uploadUrl = await open(entry, run.hash);
   return run.stopped ? quietEnd : transfer(run, uploadUrl, false);
@@ -102,7 +105,7 @@ function transfer(run: Run, uploadUrl: string, again: boolean): Promise<SendEnd>
         if (isWorth) run.told.waiting();
         return isWorth;
       },
-      onSuccess: () => resolve({ done: true, instant: false }),
+      onSuccess: ({ lastResponse }) => resolve({ done: true, instant: false, documentId: lastResponse.getHeader('dossier-document') }),
       onError: (error) => {
         // What was opened earlier may be swept or its ticket run out: then from the start, once.
         if (again && isGone(statusOf(error))) resolve(reopen(run));
@@ -159,9 +162,7 @@ async function reopen(run: Run): Promise<SendEnd> {
   }
 }
 
-async function passed(entry: UploadEntry, sha256: string): Promise<boolean> {
-  return (await call(content.apass, { ...wanted(entry), sha256 }, { quiet: true })).done;
-}
+const passed = (entry: UploadEntry, sha256: string) => call(content.apass, { ...wanted(entry), sha256 }, { quiet: true });
 
 async function open(entry: UploadEntry, sha256: string | undefined): Promise<string> {
   const { uploadUrl } = await call(content.preUpload, { ...wanted(entry), sha256 }, { quiet: true });

@@ -17,16 +17,16 @@ export interface UploadTarget {
 /** The server answers about this many names at once. */
 const namesAtOnce = 5000;
 
-/** Asks once what to do with names that are taken, then puts the files on their way. */
-export async function startUpload(files: readonly PickedFile[], target: UploadTarget, extract = false): Promise<void> {
-  if (files.length === 0) return;
+/** Asks once what to do with names that are taken, then puts the files on their way; answers what they are called in the tray. */
+export async function startUpload(files: readonly PickedFile[], target: UploadTarget, extract = false): Promise<string[]> {
+  if (files.length === 0) return [];
   await loadWords();
   const taken = extract ? new Set<string>() : await takenNames(files, target.id);
   let choice: SameName | 'skip' = 'refuse';
   if (taken.size > 0) {
     const { askTakenNames } = await import('./taken-names-dialog.tsx');
     const answer = await askTakenNames([...taken], target.name);
-    if (answer === undefined) return;
+    if (answer === undefined) return [];
     choice = answer;
   }
   const entries = files.map(({ file, folderPath }) => {
@@ -35,8 +35,9 @@ export async function startUpload(files: readonly PickedFile[], target: UploadTa
     const state = isTaken && choice === 'skip' ? ('skipped' as const) : ('waiting' as const);
     return { file, parentId: target.id, parentName: target.name, folderPath, onSameName, extract, state };
   });
-  enqueue(entries);
+  const ids = enqueue(entries);
   if (entries.every((entry) => entry.state === 'skipped')) notice.info(textOf('content')('allSkipped'));
+  return ids;
 }
 
 async function takenNames(files: readonly PickedFile[], parentId: string): Promise<Set<string>> {

@@ -6,13 +6,14 @@ import { pump, stop, stopAll } from './ways.ts';
 let next = 1;
 let drops = 0;
 
-/** Puts files on their way. */
-export function enqueue(files: readonly Omit<UploadEntry, 'id' | 'sent' | 'speed' | 'drop'>[]): void {
+/** Puts files on their way; answers what they are called in the tray. */
+export function enqueue(files: readonly Omit<UploadEntry, 'id' | 'sent' | 'speed' | 'drop'>[]): string[] {
   sweepOpenUploads();
   const drop = ++drops;
   const added = files.map((file) => ({ ...file, id: String(next++), drop, sent: 0, speed: 0 }));
   useUploads.setState(({ entries }) => ({ entries: [...entries, ...added], open: true }));
   pump();
+  return added.map(({ id }) => id);
 }
 
 const paused = (entry: UploadEntry): Partial<UploadEntry> =>

@@ -24,6 +24,8 @@ export interface UploadEntry {
   readonly reason?: string | undefined;
   /** Under way, but nothing gets through; it goes on by itself. */
   readonly stalled?: boolean;
+  /** What it became, once it is done; unpacked archives become many. */
+  readonly documentId?: string | undefined;
   /** Done without a transfer: the store had the bytes. */
   readonly instant?: boolean;
   /** When it was first sent together with others, on the window's own clock: it may stand although no answer was heard. */

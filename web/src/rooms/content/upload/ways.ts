@@ -106,7 +106,7 @@ function finish(way: Way, ends: readonly SendEnd[]): void {
   const endOf = new Map(way.ids.map((id, at) => [id, ends[at]]));
   changeEntries(way.ids, ({ id, file }) => {
     const end = endOf.get(id);
-    if (end?.done === true) return { state: 'done', sent: file.size, instant: end.instant, speed: 0 };
+    if (end?.done === true) return { state: 'done', sent: file.size, instant: end.instant, documentId: end.documentId, speed: 0 };
     return { state: 'failed', reason: end?.reason ?? '', speed: 0 };
   });
   if (ends.some((end) => end.done)) landed();

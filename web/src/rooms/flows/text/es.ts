@@ -40,6 +40,23 @@ export const text = {
   kind_borrow: 'Solicitud de acceso',
   kind_borrow_hint:
     'Pida ver, imprimir o descargar documentos durante un tiempo. La última palabra es de quien los gestiona; al aprobarse se da el derecho.',
+  kind_upload: 'Solicitud de subida',
+  kind_upload_hint:
+    'Pida que se pongan documentos en una carpeta que ve y a la que no puede subir. La última palabra es de quien gestiona la carpeta; al aprobarse se copian allí.',
+  place_upload: 'Subir a',
+  place_upload_hint:
+    'La última palabra es de quien gestiona la carpeta; una vez aprobado, los documentos se copian allí tal como se presentaron.',
+  uploadPlaceNeeded: 'Elija la carpeta de destino',
+  documentsCarried: 'Se presentan en su versión actual, {{n}} como máximo, solo aquellos cuyo original puede descargar.',
+  addFiles: 'Añadir archivos de este equipo',
+  addFilesHint: 'O suéltelos aquí. Primero se guardan en «{{cabinet}}» de «{{area}}».',
+  ownCabinet: 'Archivos presentados',
+  filesComing: 'Aún se están subiendo archivos; preséntelo cuando hayan llegado',
+  askToUpload: 'Solicitar subida…',
+  approver_place: 'Quien gestiona la carpeta de destino',
+  lack_place: 'El último paso lo decide quien gestiona la carpeta de destino, y nadie más',
+  notYetPlaced: 'Se sabrá al elegir la carpeta',
+  result: 'Resultado: {{name}}',
   kind_download: 'Solicitud de descarga',
   kind_download_hint: 'Pida descargar los originales una vez. La última palabra es de quien gestiona los documentos.',
   level: 'Derecho',

@@ -95,6 +95,7 @@ export const text = {
   pasted: '已粘贴{{what}}',
   pastedSome: '已粘贴{{what}}，跳过 {{n}} 项',
   path: '位置',
+  choosePlace: '选择文件柜或文件夹',
   publishing: '发布柜',
   quoted: '“{{name}}”',
   recycleBin: '回收站',

@@ -101,6 +101,7 @@ export const text = {
   pasted: 'Pasted {{what}}',
   pastedSome: 'Pasted {{what}}, skipped {{n}}',
   path: 'Location',
+  choosePlace: 'Choose a cabinet or folder',
   publishing: 'Publishing',
   quoted: '“{{name}}”',
   recycleBin: 'Recycle bin',

@@ -101,6 +101,7 @@ export const text = {
   pasted: 'Se pegó {{what}}',
   pastedSome: 'Se pegó {{what}}; omitidos: {{n}}',
   path: 'Ubicación',
+  choosePlace: 'Elija un archivador o una carpeta',
   publishing: 'Publicación',
   quoted: '«{{name}}»',
   recycleBin: 'Papelera',

@@ -97,6 +97,7 @@ export const text = {
   pasted: '{{what}}を貼り付けました',
   pastedSome: '{{what}}を貼り付け、{{n}} 件をスキップしました',
   path: '場所',
+  choosePlace: 'キャビネットかフォルダーを選択',
   publishing: '公開用',
   quoted: '「{{name}}」',
   recycleBin: 'ごみ箱',

@@ -8,7 +8,6 @@ export const text = {
   areas: '会议、表决与评分',
   asPage: '页面',
   asText: '编辑',
-  chooseFolder: '选择文件柜或文件夹',
   decision: '决议',
   decisionsAndTasks: '决议与任务',
   due: '截止日期',

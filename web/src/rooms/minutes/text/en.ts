@@ -12,7 +12,6 @@ export const text = {
   areas: 'Meetings, votes and scores',
   asPage: 'Page',
   asText: 'Write',
-  chooseFolder: 'Choose a cabinet or folder',
   decision: 'Decision',
   decisionsAndTasks: 'Decisions and tasks',
   due: 'Due',

@@ -12,7 +12,6 @@ export const text = {
   areas: 'Reuniones, votaciones y puntuaciones',
   asPage: 'Página',
   asText: 'Escribir',
-  chooseFolder: 'Elija un archivador o una carpeta',
   decision: 'Acuerdo',
   decisionsAndTasks: 'Acuerdos y tareas',
   due: 'Fecha límite',

@@ -12,7 +12,6 @@ export const text = {
   areas: '会議・投票・採点',
   asPage: 'ページ',
   asText: '編集',
-  chooseFolder: 'キャビネットかフォルダーを選択',
   decision: '決定事項',
   decisionsAndTasks: '決定事項とタスク',
   due: '期限',

@@ -224,6 +224,8 @@ export const text = {
   factCode: '代码',
   factDoor: '登录方式',
   hiddenNote: '某些名称不显示：您无权查看的文档只显示为“{{name}}”。',
+  factApplicant: '申请人',
+  factFlow: '流程',
   factStep: '步骤',
   factOpinion: '意见',
   factInsteadOf: '代理',

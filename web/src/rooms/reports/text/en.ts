@@ -226,6 +226,8 @@ export const text = {
   factCode: 'Code',
   factDoor: 'Way in',
   hiddenNote: 'Names of items that you may not see are left out: such lines say “{{name}}”.',
+  factApplicant: 'Applicant',
+  factFlow: 'Flow',
   factStep: 'Step',
   factOpinion: 'Opinion',
   factInsteadOf: 'In place of',

@@ -226,6 +226,8 @@ export const text = {
   factCode: 'Código',
   factDoor: 'Vía de acceso',
   hiddenNote: 'No se muestran los nombres de los elementos que no puede ver: esas líneas dicen «{{name}}».',
+  factApplicant: 'Solicitante',
+  factFlow: 'Flujo',
   factStep: 'Paso',
   factOpinion: 'Opinión',
   factInsteadOf: 'En lugar de',

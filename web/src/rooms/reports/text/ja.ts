@@ -226,6 +226,8 @@ export const text = {
   factCode: 'コード',
   factDoor: 'ログイン方法',
   hiddenNote: '閲覧できない項目の名前は表示されません。その行は「{{name}}」となります。',
+  factApplicant: '申請者',
+  factFlow: 'フロー',
   factStep: 'ステップ',
   factOpinion: '意見',
   factInsteadOf: '代理元',

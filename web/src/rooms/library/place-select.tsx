@@ -1,0 +1,82 @@
+import { library, type TreeNode } from '@dossier/contract/library';
+import { areas } from '@dossier/contract/rights';
+import { TreeSelect, type TreeSelectProps } from 'antd';
+import { type ReactNode, useEffect, useState } from 'react';
+import { call } from '../../ground/call.ts';
+import { useText } from '../../ground/text.ts';
+
+/** A cabinet or folder that was chosen. */
+export interface ChosenPlace {
+  id: string;
+  name: string;
+}
+
+interface Node {
+  value: string;
+  title: string;
+  pId: string;
+  id: string;
+  isLeaf: boolean;
+  disabled: boolean;
+}
+
+interface PlaceSelectProps {
+  id?: string;
+  value?: ChosenPlace | undefined;
+  onChange?: (place: ChosenPlace) => void;
+  /** Whether a place can be chosen; publishing cabinets never can, as flows of their own feed them. */
+  fits: (node: TreeNode) => boolean;
+  /** Where places are offered from; all areas unless said. */
+  among?: readonly number[];
+  isWrong?: boolean;
+  /** The id of the words that say what is wrong. */
+  note?: string;
+}
+
+const childrenOf = (input: { parentId?: string; moduleType?: number }) => call(library.tree, input, { quiet: true });
+
+/** Chooses a cabinet or folder; what lies in one is asked for when it is opened. */
+export function PlaceSelect({ id, value, onChange, fits, among = areas, isWrong = false, note }: PlaceSelectProps): ReactNode {
+  const t = useText('library');
+  const [nodes, setNodes] = useState<Node[]>([]);
+  const nodesOf = (list: TreeNode[], pId: string): Node[] =>
+    list.map((one) => ({
+      id: one.id,
+      value: one.id,
+      title: one.name,
+      pId,
+      isLeaf: !one.hasChildren || one.publishing === true,
+      disabled: one.publishing === true || !fits(one),
+    }));
+  const asked = among.join();
+  useEffect(() => {
+    let wanted = true;
+    void Promise.all(asked.split(',').map((area) => childrenOf({ moduleType: Number(area) }))).then(
+      (lists) => wanted && setNodes(lists.flatMap((list) => nodesOf(list, ''))),
+      () => undefined,
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [asked]);
+  const load: TreeSelectProps['loadData'] = async (node) => {
+    const parentId = String(node.value);
+    const list = await childrenOf({ parentId });
+    setNodes((before) => [...before.filter((one) => one.pId !== parentId), ...nodesOf(list, parentId)]);
+  };
+  return (
+    <TreeSelect<{ value: string; label: ReactNode }>
+      {...(id !== undefined && { id })}
+      {...(isWrong && { status: 'error', 'aria-invalid': true, 'aria-describedby': note })}
+      labelInValue
+      {...(value !== undefined && { value: { value: value.id, label: value.name } })}
+      onChange={({ value: chosen }) => onChange?.({ id: chosen, name: nodes.find((one) => one.value === chosen)?.title ?? '' })}
+      treeDataSimpleMode
+      treeData={nodes}
+      loadData={load}
+      showSearch={{ treeNodeFilterProp: 'title' }}
+      placeholder={t('choosePlace')}
+      style={{ width: '100%' }}
+    />
+  );
+}
