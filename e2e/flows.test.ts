@@ -1,10 +1,12 @@
+import { content } from '@dossier/contract/content';
 import { flows } from '@dossier/contract/flows';
+import { flowTemplates } from '@dossier/contract/flow-templates';
 import { library } from '@dossier/contract/library';
 import { people } from '@dossier/contract/people';
 import { permissions } from '@dossier/contract/permissions';
 import { level } from '@dossier/contract/rights';
 import { expect } from 'vitest';
-import { button, notice } from './hands.ts';
+import { button, notice, row } from './hands.ts';
 import { admin, useHouse } from './house.ts';
 
 const house = useHouse();
@@ -81,5 +83,66 @@ house.journey(
     await asking.page.getByRole('link', { name: 'The lease of the house' }).click();
     await asking.page.getByText('A good house').waitFor();
     expect((await house.admin.call(flows.list, { scope: 'all' })).list.map((flow) => flow.status)).toEqual(['passed']);
+  },
+);
+
+house.journey(
+  'somebody who only sees a folder asks from there to upload a file of their computer, who manages it lets it in, and it lies there',
+  { as: admin },
+  async ({ another }) => {
+    const make = async (loginName: string, fullName: string): Promise<string> =>
+      (await house.admin.call(people.createUser, { loginName, fullName, password })).id;
+    const { id: cabinet } = await house.admin.call(library.createCabinet, { name: 'Archive', moduleType: 3 });
+    const { id: folder } = await house.admin.call(library.createFolder, { parentId: cabinet, name: 'Surveys' });
+    const give = (granteeId: string, of: number) =>
+      house.admin.call(permissions.grant, { objId: cabinet, granteeType: 'user', granteeId, level: of, reach: 'all' });
+    await give(await make('sue', 'Sue Surveyor'), level.title);
+    await give(await make('max', 'Max Manager'), level.full);
+
+    const asking = await another({ as: { loginName: 'sue', password } });
+    const { page, t } = asking;
+    await asking.open(`/knowledge/index?id=${folder}`);
+    await page.getByText(t('library.emptyFolder')).waitFor();
+    // offered once there is a template for it
+    expect(await button(page, t('flows.askToUpload')).count()).toBe(0);
+    const steps = [{ name: 'Let in', approvers: [{ kind: 'manager' as const }] }];
+    await house.admin.call(flowTemplates.create, { flowKind: 'upload', name: 'Into the archive', steps, enabled: true });
+    await asking.open(`/knowledge/index?id=${folder}`);
+    await button(page, t('flows.askToUpload')).first().press('Enter');
+
+    // the folder stands in the form, and who will decide with it
+    await page.waitForURL(/uploadForm/);
+    await page.getByTitle('Surveys').waitFor();
+    await page.getByText('Max Manager').waitFor();
+    await button(page, t('flows.handIn')).click();
+    await page.getByText(t('flows.titleNeeded')).waitFor();
+    await page.getByLabel(t('flows.title'), { exact: true }).fill('A survey');
+    await page.getByLabel(t('flows.reason'), { exact: true }).fill('It is done');
+    await button(page, t('flows.handIn')).click();
+    await page.getByText(t('flows.documentsNeeded')).waitFor();
+    const file = { name: 'Survey.txt', mimeType: 'text/plain', buffer: Buffer.from('We measured the house.') };
+    await page.locator('input[type=file]').setInputFiles(file);
+    await button(page, t('flows.removeNamed', { name: 'Survey.txt' })).waitFor();
+    await button(page, t('flows.handIn')).click();
+    await page.getByRole('heading', { name: 'A survey' }).waitFor();
+
+    const deciding = await another({ as: { loginName: 'max', password } });
+    await deciding.open('/home');
+    await deciding.page.getByRole('link', { name: /A survey/ }).click();
+    await deciding.page.getByRole('link', { name: 'Surveys' }).waitFor();
+    await button(deciding.page, deciding.t('flows.ratify')).click();
+    await deciding.page.getByText(deciding.t('flows.status_passed'), { exact: true }).waitFor();
+    await deciding.page.getByRole('link', { name: deciding.t('flows.toResult') }).click();
+    await row(deciding.page, 'Survey.txt').waitFor();
+    const { list } = await house.admin.call(library.items, { parentId: folder });
+    const { downloadUrl } = await house.admin.call(content.download, { id: list[0]?.id ?? '' });
+    expect(await (await fetch(new URL(downloadUrl, house.url))).text()).toBe('We measured the house.');
+
+    // whoever applied keeps theirs where it was put, and sees the other in the folder
+    await asking.open(`/knowledge/index?id=${folder}`);
+    await row(page, 'Survey.txt').waitFor();
+    await asking.open('/doc-my/index');
+    await row(page, t('flows.ownCabinet')).dblclick();
+    await row(page, 'Survey.txt').waitFor();
   },
 );

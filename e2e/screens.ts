@@ -100,6 +100,8 @@ export async function furnish(house: House): Promise<Record<string, string>> {
   const judged = await house.admin.call(scores.create, { meetingId: meeting.id, title: 'A sheet', criteria });
   const steps = [{ name: 'Approve', approvers: [{ kind: 'person' as const, id: person.id }], days: 3 }];
   const flowTemplate = await house.admin.call(flowTemplates.create, { flowKind: 'normal', name: 'A flow', steps, enabled: true });
+  const byManager = [{ name: 'Let in', approvers: [{ kind: 'manager' as const }] }];
+  const uploads = await house.admin.call(flowTemplates.create, { flowKind: 'upload', name: 'An upload', steps: byManager, enabled: true });
   const request = { templateId: flowTemplate.id, title: 'A request', reason: 'It is needed', documents: [{ id: text }] };
   const flow = await house.admin.call(flows.save, { ...request, submit: true });
   return {
@@ -157,6 +159,7 @@ export async function furnish(house: House): Promise<Record<string, string>> {
     'what a person reaches': `/admin/index/reportManger/permissions?by=person&userId=${person.id}`,
     'what can be started': '/flow/index/flowadd',
     'the form of a flow': `/flow/index/flowaddform/normalForm?templateId=${flowTemplate.id}`,
+    'the form of an upload': `/flow/index/flowaddform/uploadForm?templateId=${uploads.id}&targetId=${folder.id}`,
     'flows of mine': '/flow/index/myflow',
     'a flow': `/flow/index/myflow?flowId=${flow.id}`,
     'no flows waiting': '/flow/index/waittodo',

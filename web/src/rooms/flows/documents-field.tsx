@@ -26,7 +26,7 @@ export function DocumentsField({ value, onChange, hint, parentId }: DocumentsFie
     <div className={form.field}>
       <span>{t('documents')}</span>
       {value.length < mostOfFlows.documents && (
-        <DocumentSelect parentId={parentId} known={value} add={(one) => onChange([...value, one])} />
+        <DocumentSelect id="flow-documents" parentId={parentId} known={value} add={(one) => onChange([...value, one])} />
       )}
       {value.length > 0 && (
         <ul className={styles.documents}>
@@ -60,6 +60,7 @@ const drawHit = ({ data }: { data: { hit: Hit } }): ReactNode => (
 );
 
 interface DocumentSelectProps {
+  id?: string;
   known: readonly Chosen[];
   add: (one: Chosen) => void;
   parentId?: string | undefined;
@@ -67,7 +68,7 @@ interface DocumentSelectProps {
 }
 
 /** Finds a document by part of its name. */
-export function DocumentSelect({ known, add, parentId, label }: DocumentSelectProps): ReactNode {
+export function DocumentSelect({ id, known, add, parentId, label }: DocumentSelectProps): ReactNode {
   const t = useText('flows');
   const [text, setText] = useState('');
   const keyword = useDeferredValue(text.trim());
@@ -79,13 +80,14 @@ export function DocumentSelect({ known, add, parentId, label }: DocumentSelectPr
   const taken = new Set(known.map((one) => one.id));
   const all = keyword === '' ? [] : (found.data?.list ?? []);
   const hits = all.filter((hit) => hit.objType === objType.document && !taken.has(hit.id));
-  const choose = (id: string): void => {
-    const hit = hits.find((one) => one.id === id);
+  const choose = (chosen: string): void => {
+    const hit = hits.find((one) => one.id === chosen);
     setText('');
     if (hit) add({ id: hit.id, name: hit.name, ext: hit.ext ?? '' });
   };
   return (
     <Select
+      {...(id !== undefined && { id })}
       value={null}
       showSearch={{ filterOption: false, onSearch: setText, searchValue: text }}
       aria-label={label ?? t('addDocument')}
@@ -94,7 +96,7 @@ export function DocumentSelect({ known, add, parentId, label }: DocumentSelectPr
       notFoundContent={keyword === '' ? t('typeName') : found.isFetching ? t('searching') : t('nothingFound')}
       options={hits.map((hit) => ({ value: hit.id, label: hit.name, hit }))}
       optionRender={drawHit}
-      onSelect={(id: string | null) => id !== null && choose(id)}
+      onSelect={(chosen: string | null) => chosen !== null && choose(chosen)}
     />
   );
 }

@@ -90,7 +90,9 @@ export type Missing = 'title' | 'reason' | 'target' | 'documents' | 'files' | 'l
 export function lackOf({ title, reason, documents, target, lastTime }: Draft, flowKind: FlowKind): Missing | undefined {
   if (title.trim() === '') return 'title';
   if (reason.trim() === '') return 'reason';
+  // in the order in which the form asks for them
+  if (flowKind === 'upload' && target === undefined) return 'target';
   if (flowKind !== 'normal' && documents.length === 0) return 'documents';
-  if (['publish', 'revise', 'upload'].includes(flowKind) && target === undefined) return 'target';
+  if ((flowKind === 'publish' || flowKind === 'revise') && target === undefined) return 'target';
   return givingKinds.includes(flowKind) && lastTime === undefined ? 'lastTime' : undefined;
 }

@@ -38,7 +38,7 @@ export function FlowDocuments({ list }: { list: readonly FlowDocument[] }): Reac
           </small>
           {one.resultId !== undefined && (
             <GoLink to={spotPath(one.resultId)} className={styles.result} title={one.resultName}>
-              {t('result', { name: one.resultName ?? '' })}
+              {one.resultName === one.name ? t('toResult') : t('result', { name: one.resultName ?? '' })}
             </GoLink>
           )}
         </li>

@@ -30,13 +30,14 @@ export function FlowForm({ from, draft: before }: { from: FormOf; draft: Draft }
     setDraft((known) => ({ ...known, ...changes }));
     setMissing(undefined);
   };
-  const files = useHandedFiles((one) =>
+  const files = useHandedFiles((one) => {
+    setMissing(undefined);
     setDraft((known) => ({
       ...known,
       title: known.title || one.name,
       documents: [...known.documents.filter((other) => other.id !== one.id), one],
-    })),
-  );
+    }));
+  });
   const send = async (submit: boolean): Promise<void> => {
     // what is still on its way would be missing in a draft, too
     const lacks = files.coming.length > 0 ? 'files' : submit ? lackOf(draft, from.flowKind) : undefined;

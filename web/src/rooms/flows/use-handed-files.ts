@@ -1,9 +1,9 @@
 import { library } from '@dossier/contract/library';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { call } from '../../ground/call.ts';
 import type { PickedFile } from '../content/upload/dropped-files.ts';
-import { isEnded, type UploadEntry } from '../content/upload/upload-entry.ts';
+import type { UploadEntry } from '../content/upload/upload-entry.ts';
 import { useUploads } from '../content/upload/upload-store.ts';
 import { useCurrentUser } from '../session/current-user.ts';
 import type { Chosen } from './draft.ts';
@@ -22,16 +22,22 @@ export function useHandedFiles(arrived: (one: Chosen) => void): HandedFiles {
   const { id: personId } = useCurrentUser();
   const [ids, setIds] = useState<readonly string[]>([]);
   const entries = useUploads(useShallow(({ entries: all }) => all.filter((one) => ids.includes(one.id))));
-  const tell = useEffectEvent(async (documentId: string) => {
-    const { id, name, ext = '' } = await call(library.documentDetail, { id: documentId });
-    arrived({ id, name, ext });
+  const told = useRef(new Set<string>());
+  const tell = useEffectEvent(async ({ id: entryId, documentId }: UploadEntry) => {
+    try {
+      if (documentId === undefined) return;
+      const { id, name, ext = '' } = await call(library.documentDetail, { id: documentId });
+      arrived({ id, name, ext });
+    } finally {
+      setIds((known) => known.filter((id) => id !== entryId));
+    }
   });
   useEffect(() => {
-    const stand = entries.filter((one) => one.state === 'done');
-    if (stand.length === 0) return;
-    // a failed one may be tried again from the tray, so that it is waited for
-    setIds((known) => known.filter((id) => stand.every((one) => one.id !== id)));
-    for (const { documentId } of stand) if (documentId !== undefined) void tell(documentId).catch(() => undefined);
+    for (const entry of entries) {
+      if (entry.state !== 'done' || told.current.has(entry.id)) continue;
+      told.current.add(entry.id);
+      void tell(entry).catch(() => undefined);
+    }
   }, [entries]);
   const bring = async (files: readonly PickedFile[]): Promise<void> => {
     if (files.length === 0) return;
@@ -39,5 +45,6 @@ export function useHandedFiles(arrived: (one: Chosen) => void): HandedFiles {
     const started = await startUpload(files, target);
     setIds((known) => [...known, ...started]);
   };
-  return { coming: entries.filter((one) => !isEnded(one.state)), bring };
+  // a failed one may be tried again from the tray; one that stands is on its way until the form has it
+  return { coming: entries.filter((one) => one.state !== 'failed' && one.state !== 'skipped'), bring };
 }

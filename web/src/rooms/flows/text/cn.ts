@@ -51,6 +51,7 @@ export const text = {
   lack_place: '最后一步只能由上传位置的管理者审批',
   notYetPlaced: '选择上传位置后显示',
   result: '结果：{{name}}',
+  toResult: '查看结果',
   kind_download: '下载申请',
   kind_download_hint: '申请下载一次原件，由文档管理者最后审批。',
   level: '申请权限',

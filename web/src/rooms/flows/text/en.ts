@@ -55,6 +55,7 @@ export const text = {
   lack_place: 'The last step is decided by who manages the folder that they go into, and nobody else',
   notYetPlaced: 'Known once the folder is chosen',
   result: 'Result: {{name}}',
+  toResult: 'Show the result',
   kind_download: 'Ask for a download',
   kind_download_hint: 'Ask to download originals once. Who manages the documents says the last word.',
   level: 'Right',

@@ -57,6 +57,7 @@ export const text = {
   lack_place: 'El último paso lo decide quien gestiona la carpeta de destino, y nadie más',
   notYetPlaced: 'Se sabrá al elegir la carpeta',
   result: 'Resultado: {{name}}',
+  toResult: 'Ver el resultado',
   kind_download: 'Solicitud de descarga',
   kind_download_hint: 'Pida descargar los originales una vez. La última palabra es de quien gestiona los documentos.',
   level: 'Derecho',

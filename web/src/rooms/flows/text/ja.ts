@@ -55,6 +55,7 @@ export const text = {
   lack_place: '最後のステップはアップロード先の管理者だけが承認できます',
   notYetPlaced: 'アップロード先を選ぶと表示されます',
   result: '結果：{{name}}',
+  toResult: '結果を表示',
   kind_download: 'ダウンロード申請',
   kind_download_hint: '原本を 1 回ダウンロードする許可を申請します。最後に文書の管理者が承認します。',
   level: '権限',
