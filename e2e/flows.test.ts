@@ -132,7 +132,8 @@ house.journey(
     await deciding.page.getByRole('link', { name: 'Surveys' }).waitFor();
     await button(deciding.page, deciding.t('flows.ratify')).click();
     await deciding.page.getByText(deciding.t('flows.status_passed'), { exact: true }).waitFor();
-    await deciding.page.getByRole('link', { name: deciding.t('flows.toResult') }).click();
+    // the document of the applicant is theirs alone again, what came of it is not
+    await deciding.page.getByRole('link', { name: deciding.t('flows.result', { name: 'Survey.txt' }) }).click();
     await row(deciding.page, 'Survey.txt').waitFor();
     const { list } = await house.admin.call(library.items, { parentId: folder });
     const { downloadUrl } = await house.admin.call(content.download, { id: list[0]?.id ?? '' });
