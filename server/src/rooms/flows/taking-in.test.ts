@@ -85,7 +85,7 @@ describe('an upload flow', () => {
     await makeDocument(house, manager.client, { parentId: folder, name: 'TWICE.txt', bytes: 'There before' });
     const id = await handIn(applicant.client, at.template, { documents: [{ id: doc }, { id: other }], targetId: folder });
     await ratify(id);
-    expect((await inFolder(manager, folder)).map((row) => row.name).sort()).toEqual(['TWICE.txt', 'Twice (2).txt', 'Twice (3).txt']);
+    expect((await inFolder(manager, folder)).map((row) => row.name).toSorted()).toEqual(['TWICE.txt', 'Twice (2).txt', 'Twice (3).txt']);
   });
 
   it('shows its place to who sees it alone, and a document that came of it in the same way', async () => {

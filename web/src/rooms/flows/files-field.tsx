@@ -62,22 +62,26 @@ export function FilesField({ files: { coming, bring }, free }: FilesFieldProps):
           target.value = '';
         }}
       />
-      {coming.length > 0 && (
-        <ul className={styles.documents}>
-          {coming.map(({ id, file, sent }) => (
-            <li key={id}>
-              <FileIcon objType={objType.document} ext={file.name.split('.').at(-1)?.toLowerCase() ?? ''} />
-              <span title={file.name}>{file.name}</span>
-              <Progress
-                className={form.progress ?? ''}
-                size={{ height: 4 }}
-                percent={file.size === 0 ? 0 : Math.floor((sent / file.size) * 100)}
-                aria-label={file.name}
-              />
-            </li>
-          ))}
-        </ul>
-      )}
+      {coming.length > 0 && <Coming entries={coming} />}
     </div>
+  );
+}
+
+function Coming({ entries }: { entries: HandedFiles['coming'] }): ReactNode {
+  return (
+    <ul className={styles.documents}>
+      {entries.map(({ id, file, sent }) => (
+        <li key={id}>
+          <FileIcon objType={objType.document} ext={file.name.split('.').at(-1)?.toLowerCase() ?? ''} />
+          <span title={file.name}>{file.name}</span>
+          <Progress
+            className={form.progress ?? ''}
+            size={{ height: 4 }}
+            percent={file.size === 0 ? 0 : Math.floor((sent / file.size) * 100)}
+            aria-label={file.name}
+          />
+        </li>
+      ))}
+    </ul>
   );
 }

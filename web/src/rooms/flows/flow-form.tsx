@@ -19,8 +19,8 @@ import { changed } from './refreshed.ts';
 import type { FormOf } from './shown.ts';
 import { useHandedFiles } from './use-handed-files.ts';
 
-/** The fields of a flow, what will become of it, and what can be done: keep it, hand it in. */
-export function FlowForm({ from, draft: before }: { from: FormOf; draft: Draft }): ReactNode {
+/** A form as it is filled in, kept and handed in. */
+function useFilling(from: FormOf, before: Draft) {
   const t = useText('flows');
   const go = useGo();
   const [draft, setDraft] = useState(before);
@@ -48,7 +48,20 @@ export function FlowForm({ from, draft: before }: { from: FormOf; draft: Draft }
     notice.success(submit ? t('handedIn', { number }) : t('kept'));
     go(submit ? minePath : draftsPath, submit ? { flowId: id } : undefined, { replace: true });
   };
-  const doing = (submit: boolean) => (): void => void send(submit).catch(() => undefined);
+  return {
+    draft,
+    change,
+    missing,
+    files,
+    busy: save.isPending,
+    doing: (submit: boolean) => (): void => void send(submit).catch(() => undefined),
+  };
+}
+
+/** The fields of a flow, what will become of it, and what can be done: keep it, hand it in. */
+export function FlowForm({ from, draft: before }: { from: FormOf; draft: Draft }): ReactNode {
+  const t = useText('flows');
+  const { draft, change, missing, files, busy, doing } = useFilling(from, before);
   return (
     <div className={record.page}>
       <FormHead from={from} />
@@ -62,11 +75,11 @@ export function FlowForm({ from, draft: before }: { from: FormOf; draft: Draft }
         <ApproverFields from={from} draft={draft} change={change} />
       </div>
       <div className={form.foot}>
-        <Button type="primary" loading={save.isPending} onClick={doing(true)}>
+        <Button type="primary" loading={busy} onClick={doing(true)}>
           {t('handIn')}
         </Button>
         {from.flow?.status !== 'returned' && (
-          <Button disabled={save.isPending} onClick={doing(false)}>
+          <Button disabled={busy} onClick={doing(false)}>
             {t('keep')}
           </Button>
         )}

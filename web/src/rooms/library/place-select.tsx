@@ -17,7 +17,7 @@ interface Node {
   pId: string;
   id: string;
   isLeaf: boolean;
-  disabled: boolean;
+  node: TreeNode;
 }
 
 interface PlaceSelectProps {
@@ -33,21 +33,22 @@ interface PlaceSelectProps {
   note?: string;
 }
 
+const nodesOf = (list: TreeNode[], pId: string): Node[] =>
+  list.map((node) => ({
+    id: node.id,
+    value: node.id,
+    title: node.name,
+    pId,
+    isLeaf: !node.hasChildren || node.publishing === true,
+    node,
+  }));
+
 const childrenOf = (input: { parentId?: string; moduleType?: number }) => call(library.tree, input, { quiet: true });
 
 /** Chooses a cabinet or folder; what lies in one is asked for when it is opened. */
 export function PlaceSelect({ id, value, onChange, fits, among = areas, isWrong = false, note }: PlaceSelectProps): ReactNode {
   const t = useText('library');
   const [nodes, setNodes] = useState<Node[]>([]);
-  const nodesOf = (list: TreeNode[], pId: string): Node[] =>
-    list.map((one) => ({
-      id: one.id,
-      value: one.id,
-      title: one.name,
-      pId,
-      isLeaf: !one.hasChildren || one.publishing === true,
-      disabled: one.publishing === true || !fits(one),
-    }));
   const asked = among.join();
   useEffect(() => {
     let wanted = true;
@@ -72,7 +73,7 @@ export function PlaceSelect({ id, value, onChange, fits, among = areas, isWrong 
       {...(value !== undefined && { value: { value: value.id, label: value.name } })}
       onChange={({ value: chosen }) => onChange?.({ id: chosen, name: nodes.find((one) => one.value === chosen)?.title ?? '' })}
       treeDataSimpleMode
-      treeData={nodes}
+      treeData={nodes.map(({ node, ...one }) => ({ ...one, disabled: node.publishing === true || !fits(node) }))}
       loadData={load}
       showSearch={{ treeNodeFilterProp: 'title' }}
       placeholder={t('choosePlace')}
