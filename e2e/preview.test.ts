@@ -1,6 +1,7 @@
 import { library } from '@dossier/contract/library';
 import { moduleType } from '@dossier/contract/rights';
 import { beforeAll, expect } from 'vitest';
+import { makeFile } from '../demo/files/make-file.ts';
 import { button } from './hands.ts';
 import { admin, useHouse } from './house.ts';
 
@@ -33,4 +34,17 @@ house.journey('the lines of prose are broken and those of a log are not, until s
   await page.reload();
   await page.locator('.cm-content').filter({ hasText: 'sentence' }).waitFor();
   expect([await wrap.getAttribute('aria-pressed'), await isBroken()]).toEqual(['false', 0]);
+});
+
+house.journey('a PDF whose reader does not come says so, and is read when it comes', { as: admin, lang: 'en' }, async (at) => {
+  const { page, open, t, faults } = at;
+  const { bytes } = await makeFile('pdf', { title: 'Annual report', lang: 'en', seed: 7 });
+  const id = await house.admin.upload(cabinet, 'report.pdf', bytes);
+  faults.allow(/pdf\.worker/);
+  await page.route(/pdf\.worker/, (route) => route.abort('connectionfailed'));
+  await open(`/pdfViewer?id=${id}`);
+  await page.getByRole('alert').getByText(t('viewer.loadFailed')).waitFor();
+  await page.unroute(/pdf\.worker/);
+  await button(page, t('viewer.reload')).click();
+  await page.locator('.page canvas').first().waitFor();
 });

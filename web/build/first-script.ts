@@ -48,7 +48,10 @@ export const firstScript = ({ first, places, words }: Pieces): string => `(() =>
   const words = ${JSON.stringify(words)};
   const places = [${places.map(({ at, pieces, worker, view }) => `[${at}, ${JSON.stringify(pieces)}, ${JSON.stringify(worker)}, ${view}]`).join(', ')}];
   const [, pieces = first, worker, view] = places.find(([at]) => at.test(location.pathname + '/' + location.hash)) ?? [];
-  if (worker) globalThis.startedWorker = new Worker('/' + worker);${startCalls}
+  if (worker) {
+    globalThis.startedWorker = new Worker('/' + worker);
+    startedWorker.onerror = () => delete globalThis.startedWorker;
+  }${startCalls}
   for (const path of [...pieces, ...(words[localStorage.getItem('dossier-lang')] ?? [])]) {
     const link = document.createElement('link');
     const isStyle = path.endsWith('.css');

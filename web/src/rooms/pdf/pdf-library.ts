@@ -16,6 +16,8 @@ export interface PdfReading {
   task: pdfjs.PDFDocumentLoadingTask;
   /** What the password was asked for by, where that was before anybody could be asked for it. */
   early?: [accept: (password: string) => void, reason: number];
+  /** Rejects where what was to read it did not come. */
+  lost: Promise<never>;
   /** Ends the reading, and what was read by it. */
   end: () => void;
 }
@@ -50,11 +52,27 @@ function readPdf(url: string, { size, bytes }: Known): PdfReading {
       port.terminate();
     });
   };
-  const reading: PdfReading = { url, task, end };
+  const reading: PdfReading = { url, task, end, lost: lossOf(port) };
   task.onPassword = (...asked: [(password: string) => void, number]) => {
     reading.early = asked;
   };
   return reading;
+}
+
+/** What was to read a PDF did not come. */
+class ReaderLost extends Error {
+  override name = 'ReaderLost';
+}
+
+/** A worker whose script does not come says so once, and whatever it was asked would wait for ever. */
+function lossOf(port: Worker): Promise<never> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const lose = (): void => reject(new ReaderLost());
+  port.addEventListener('error', lose, { once: true });
+  port.addEventListener('message', () => port.removeEventListener('error', lose), { once: true });
+  // who does not read on needs not be told
+  promise.catch(() => undefined);
+  return promise;
 }
 
 /** Begins to read a PDF, with the bytes of it that the first script of the page fetches. */

@@ -40,6 +40,7 @@ export const closedPdf: PdfState = { phase: 'opening', page: 1, pages: 0, scale:
 export function failureOf(error: unknown): PdfFailure | undefined {
   const { name, status } = (error ?? {}) as { name?: string; status?: number };
   if (name === 'InvalidPDFException' || name === 'FormatError') return 'broken';
+  if (name === 'ReaderLost') return 'network';
   if (name === 'ResponseException') return status === 0 || status === undefined ? 'network' : 'gone';
   return undefined;
 }
