@@ -233,7 +233,7 @@ export const table = {
   licenceGuestsUsed: [5205, 'refused'],
   licenceOrganisationsUsed: [5206, 'refused'],
   licenceBytesUsed: [5207, 'refused'],
-  // 5301-5316 flow
+  // 5301-5317 flow
   flowMissing: [5301, 'missing'],
   flowNotYours: [5302, 'forbidden'],
   flowFinished: [5303, 'refused'],
@@ -250,6 +250,7 @@ export const table = {
   flowOpinionTooLong: [5314, 'refused'],
   flowNotWithdrawable: [5315, 'refused'],
   flowDocumentRequired: [5316, 'refused'],
+  flowOriginalRequired: [5317, 'forbidden'],
   // 5401-5404 reports
   reportMissing: [5401, 'missing'],
   reportRangeTooLong: [5402, 'refused'],

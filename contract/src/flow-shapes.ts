@@ -15,6 +15,9 @@ export const managedKinds: readonly string[] = [...givingKinds, 'upload'];
 /** Those that feed a publishing cabinet, which their template names. */
 export const publishingKinds: readonly string[] = ['publish', 'revise', 'abolish'];
 
+/** Those that copy their documents elsewhere: whoever reads the copy has the original of it. */
+export const copyingKinds: readonly string[] = ['publish', 'revise', 'upload'];
+
 /** The levels that can be borrowed. */
 export const borrowLevels = [3, 7, 11, 27] as const;
 

@@ -233,7 +233,7 @@ export const cn: Record<CodeName, string> = {
   licenceGuestsUsed: '许可允许的访客数已达上限，请联系站点管理员',
   licenceOrganisationsUsed: '许可允许的组织数已达上限，请联系站点管理员',
   licenceBytesUsed: '许可允许的存储空间已用完，请联系管理员',
-  // 5301-5316 flow
+  // 5301-5317 flow
   flowMissing: '流程不存在',
   flowNotYours: '该流程不由您处理',
   flowFinished: '流程已结束',
@@ -250,6 +250,7 @@ export const cn: Record<CodeName, string> = {
   flowOpinionTooLong: '审批意见不能超过100个字符',
   flowNotWithdrawable: '流程已进入处理，不能撤回',
   flowDocumentRequired: '请至少选择一个文档',
+  flowOriginalRequired: '申请人需要有下载全部文档原件的权限',
   // 5401-5404 reports
   reportMissing: '报表不存在',
   reportRangeTooLong: '时间范围过长，请缩短',

@@ -233,7 +233,7 @@ export const en: Record<CodeName, string> = {
   licenceGuestsUsed: 'The licence allows no more guests. Please contact the administrator of the site.',
   licenceOrganisationsUsed: 'The licence allows no more organisations. Please contact the administrator of the site.',
   licenceBytesUsed: 'The storage that the licence allows is full. Please contact the administrator.',
-  // 5301-5316 flow
+  // 5301-5317 flow
   flowMissing: 'The flow does not exist',
   flowNotYours: 'This flow is not waiting for you',
   flowFinished: 'The flow is already finished',
@@ -250,6 +250,7 @@ export const en: Record<CodeName, string> = {
   flowOpinionTooLong: 'The opinion is limited to 100 characters',
   flowNotWithdrawable: 'The flow is already being handled and cannot be withdrawn',
   flowDocumentRequired: 'Select at least one document',
+  flowOriginalRequired: 'Whoever applies needs the right to download the originals of all documents',
   // 5401-5404 reports
   reportMissing: 'The report does not exist',
   reportRangeTooLong: 'The period is too long. Choose a shorter one.',

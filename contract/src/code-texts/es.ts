@@ -233,7 +233,7 @@ export const es: Record<CodeName, string> = {
   licenceGuestsUsed: 'La licencia no admite más invitados. Contacte con el administrador del sitio.',
   licenceOrganisationsUsed: 'La licencia no admite más organizaciones. Contacte con el administrador del sitio.',
   licenceBytesUsed: 'El almacenamiento que permite la licencia está lleno. Contacte con el administrador.',
-  // 5301-5316 flow
+  // 5301-5317 flow
   flowMissing: 'El flujo no existe',
   flowNotYours: 'Este flujo no le corresponde',
   flowFinished: 'El flujo ya ha terminado',
@@ -250,6 +250,7 @@ export const es: Record<CodeName, string> = {
   flowOpinionTooLong: 'La opinión no puede superar los 100 caracteres',
   flowNotWithdrawable: 'El flujo ya se está tramitando y no se puede retirar',
   flowDocumentRequired: 'Seleccione al menos un documento',
+  flowOriginalRequired: 'Quien solicita necesita el derecho de descargar los originales de todos los documentos',
   // 5401-5404 reports
   reportMissing: 'El informe no existe',
   reportRangeTooLong: 'El periodo es demasiado largo. Elija uno más corto.',

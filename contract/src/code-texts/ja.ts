@@ -233,7 +233,7 @@ export const ja: Record<CodeName, string> = {
   licenceGuestsUsed: 'ライセンスのゲスト数が上限に達しました。サイト管理者にお問い合わせください。',
   licenceOrganisationsUsed: 'ライセンスの組織数が上限に達しました。サイト管理者にお問い合わせください。',
   licenceBytesUsed: 'ライセンスで許可された保存容量が不足しています。管理者にお問い合わせください。',
-  // 5301-5316 flow
+  // 5301-5317 flow
   flowMissing: 'フローが存在しません',
   flowNotYours: 'このフローの担当者ではありません',
   flowFinished: 'フローはすでに終了しています',
@@ -250,6 +250,7 @@ export const ja: Record<CodeName, string> = {
   flowOpinionTooLong: '承認の意見は100文字以内で入力してください',
   flowNotWithdrawable: 'フローはすでに処理が始まっているため取り下げできません',
   flowDocumentRequired: '文書を1つ以上選択してください',
+  flowOriginalRequired: '申請者にはすべての文書の原本をダウンロードする権限が必要です',
   // 5401-5404 reports
   reportMissing: 'レポートが存在しません',
   reportRangeTooLong: '期間が長すぎます。短くしてください。',

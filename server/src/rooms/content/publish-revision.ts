@@ -3,20 +3,18 @@ import { newId } from '../../ground/ids.ts';
 import type { Held } from '../library/need-items.ts';
 import { type Placed, placeDocument, reviseDocument } from '../library/place-document.ts';
 import type { HeldRevision } from './file-ticket.ts';
-import { shownName } from './file-ticket.ts';
 import { addRevision } from './finish-upload.ts';
 import { touchBlob } from './queries.ts';
 
 type Item = Held['item'];
 
-/** Puts a revision as a document of its own into a place, or makes it the next major version of another document. A flow was passed that says so. */
+/** Puts a revision under a name as a document of its own into a place, or makes it the next major version of another document. A flow was passed that says so. */
 export async function publishRevision(
   ctx: Ctx,
   held: HeldRevision,
-  { place, instead, note }: { place?: Item; instead?: Item; note: string },
+  { name, place, instead, note }: { name: string; place?: Item; instead?: Item; note: string },
 ): Promise<Placed | undefined> {
   const { sha256, size } = held.revision;
-  const { name } = shownName(held);
   await touchBlob(ctx.db, { sha256, size, created_at: ctx.now });
   const revisionId = newId();
   const placed =
@@ -27,15 +25,15 @@ export async function publishRevision(
   return placed;
 }
 
-/** Copies a revision as a document of its own into a place that the caller may upload to; a taken name is numbered, as by hand. A flow was passed that says so. */
+/** Copies a revision under a name as a document of its own into a place that the caller may upload to; a taken name is numbered, as by hand. A flow was passed that says so. */
 export async function takeInRevision(
   ctx: Ctx,
   held: HeldRevision,
-  { place, note, facts }: { place: Item; note: string; facts: Record<string, string> },
+  { name, place, note, facts }: { name: string; place: Item; note: string; facts: Record<string, string> },
 ): Promise<Placed> {
   const { sha256, size } = held.revision;
   await touchBlob(ctx.db, { sha256, size, created_at: ctx.now });
-  const arrived = { id: newId(), revisionId: newId(), name: shownName(held).name, size };
+  const arrived = { id: newId(), revisionId: newId(), name, size };
   const placed = await placeDocument(ctx, place, { ...arrived, onSameName: 'rename', facts });
   await addRevision(ctx, placed, { sha256, size, name: placed.name, note });
   return placed;

@@ -1,10 +1,12 @@
 import { codes } from '@dossier/contract/codes';
-import { givingKinds, mostOfFlows } from '@dossier/contract/flow-shapes';
+import { copyingKinds, givingKinds, mostOfFlows } from '@dossier/contract/flow-shapes';
 import { objType, right } from '@dossier/contract/rights';
 import type { Ctx } from '../../ground/ctx.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { type HeldRevision, needRevision, shownName } from '../content/file-ticket.ts';
 import { needItem } from '../library/need-items.ts';
+
+const original = right.read | right.download;
 
 /** A document as it is handed in. */
 export interface HandedIn {
@@ -16,10 +18,13 @@ export interface HandedIn {
   ext: string;
 }
 
-/** What it takes to hand a document in. What is taken in elsewhere is copied, and a copy gives the original to whoever reads it there. */
-export function rightToHandIn(kind: string): number {
-  if (givingKinds.includes(kind)) return right.visible;
-  return right.visible | right.read | (kind === 'upload' ? right.download : 0);
+/** A document by the applicant's own right, not lent to them. What is copied elsewhere takes the right to the original: a copy gives it to whoever reads it there. */
+async function needToHandIn(applicant: Ctx, kind: string, id: string | number): Promise<{ need: number; bits: number }> {
+  const isCopied = copyingKinds.includes(kind);
+  const need = givingKinds.includes(kind) ? right.visible : right.visible | right.read;
+  const { bits } = await needItem(applicant, isCopied ? right.visible : need, id, objType.document);
+  if (isCopied && (bits & original) !== original) throw new Refusal(codes.flowOriginalRequired);
+  return { need, bits };
 }
 
 /** Documents with the revision that is handed in: only those that the caller may hand in, each once, at most 15. */
@@ -30,11 +35,9 @@ export async function handedIn(
 ): Promise<HandedIn[]> {
   const all = [...new Map(given.map((one) => [one.id, one])).values()];
   if (all.length > mostOfFlows.documents) throw new Refusal(codes.tooManyItems);
-  const need = rightToHandIn(kind);
   const found: HandedIn[] = [];
   for (const [place, { id, currentRev }] of all.entries()) {
-    // what a flow lends somebody to look at is not theirs to hand in
-    const { bits } = await needItem(ctx, need, id, objType.document);
+    const { need, bits } = await needToHandIn(ctx, kind, id);
     // an older revision has a name of its own, which only readers know
     const named = currentRev !== undefined && (bits & right.read) !== 0 ? { currentRev } : {};
     const held = await needRevision(ctx, need, { id, ...named });
@@ -46,8 +49,6 @@ export async function handedIn(
 
 /** A revision as the applicant may hand it in at the moment of the last word: what was taken from them since goes nowhere in their name. */
 export async function stillTheirs(applicant: Ctx, kind: string, row: { item_id: number; revision_id: number }): Promise<HeldRevision> {
-  const need = rightToHandIn(kind);
-  // asked first, as a revision to look at may also be lent
-  await needItem(applicant, need, row.item_id, objType.document);
+  const { need } = await needToHandIn(applicant, kind, row.item_id);
   return needRevision(applicant, need, { id: String(row.item_id), currentRev: String(row.revision_id) });
 }

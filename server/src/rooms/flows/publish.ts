@@ -71,7 +71,7 @@ export async function publish(ctx: Ctx, flow: FlowRow): Promise<void> {
   for (const row of rows) {
     const held = await stillTheirs(applicant, flow.kind, row);
     const where = flow.kind === 'revise' ? { instead: target } : { place: target };
-    const placed = await publishRevision(ctx, held, { ...where, note: flow.number ?? '' });
+    const placed = await publishRevision(ctx, held, { ...where, name: row.name, note: flow.number ?? '' });
     if (placed !== undefined) await setResult(ctx.db, { flowId: flow.id, itemId: row.item_id, resultId: placed.documentId });
   }
 }

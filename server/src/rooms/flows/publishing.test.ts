@@ -86,12 +86,28 @@ describe('a publish flow', () => {
   it('publishes nothing in the name of somebody who may not read it any more, and no document of two flows at once', async () => {
     const secret = await makeDocument(house, house.admin, { parentId: await makeCabinet(house.admin), name: 'Secret.txt' });
     const grant = { objId: secret, granteeType: 'user', granteeId: applicant.id } as const;
-    await house.admin.call(permissions.grant, { ...grant, level: 3, reach: 'self' });
+    const give = (level: number) => house.admin.call(permissions.grant, { ...grant, level, reach: 'self' });
+    await give(27);
     const asked = { documents: [{ id: secret }], targetId: at.folder };
     const id = await handIn(applicant.client, at.publish, asked);
     expect(await applicant.client.refused(flows.save, form(at.publish, asked))).toBe(5312);
     await house.admin.call(permissions.revoke, grant);
     expect(await approver.client.refused(flows.decide, { id, decision: 'ratify' })).toBe(1002);
+    // nor of somebody who may look at it still and not have the original, which the copy would give
+    await give(11);
+    expect(await approver.client.refused(flows.decide, { id, decision: 'ratify' })).toBe(5317);
+    expect(await applicant.client.refused(flows.save, form(at.publish, asked))).toBe(5317);
+    await give(27);
+    await ratify(id);
+    expect((await reader.client.call(library.items, { parentId: at.folder })).list.map((row) => row.name)).toContain('Secret.txt');
+  });
+
+  it('keeps the name that its approvers saw', async () => {
+    const doc = await draft('Seen by all.txt');
+    const id = await handIn(applicant.client, at.publish, { documents: [{ id: doc }], targetId: at.folder });
+    await applicant.client.call(library.update, { id: doc, name: 'Renamed since.txt' });
+    await ratify(id);
+    expect((await applicant.client.call(flows.show, { id })).documents).toMatchObject([{ resultName: 'Seen by all.txt' }]);
   });
 
   it('has a cabinet that whoever makes its template manages, and that is a publishing one', async () => {
@@ -117,6 +133,23 @@ describe('a revise flow', () => {
     expect(shown).toMatchObject({ name: 'Manual.txt', size: 'Second edition'.length });
     const revisions = await reader.client.call(content.revisions, { id: old });
     expect(revisions.map((one) => one.number)).toEqual([2, 1]);
+  });
+
+  it('takes the right to the original, when it is handed in and at the last word', async () => {
+    const old = await published('Handbook.txt');
+    const doc = await makeDocument(house, house.admin, { parentId: await makeCabinet(house.admin), name: 'Next.txt' });
+    const give = (level: number) =>
+      house.admin.call(permissions.grant, { objId: doc, granteeType: 'user', granteeId: applicant.id, level, reach: 'self' });
+    const asked = { documents: [{ id: doc }], targetId: old };
+    await give(7);
+    expect(await applicant.client.refused(flows.save, form(at.revise, asked))).toBe(5317);
+    await give(27);
+    const id = await handIn(applicant.client, at.revise, asked);
+    await give(7);
+    expect(await approver.client.refused(flows.decide, { id, decision: 'ratify' })).toBe(5317);
+    await give(19);
+    await ratify(id);
+    expect((await reader.client.call(content.revisions, { id: old })).map((one) => one.number)).toEqual([2, 1]);
   });
 });
 

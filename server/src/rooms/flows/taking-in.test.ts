@@ -78,6 +78,16 @@ describe('an upload flow', () => {
     expect(list.map((line) => [line.userName, JSON.parse(line.detail ?? '{}') as object])).toContainEqual([manager.fullName, told]);
   });
 
+  it('keeps the names that stood there when it was handed in, whatever the drafts are called since', async () => {
+    const doc = await draft('Approved.txt');
+    const id = await ask(doc);
+    await applicant.client.call(library.update, { id: doc, name: 'Never seen.txt' });
+    await ratify(id);
+    const names = (await inFolder(manager)).map((row) => row.name);
+    expect(names).toContain('Approved.txt');
+    expect(names).not.toContain('Never seen.txt');
+  });
+
   it('numbers a name that is taken, also by another of its own documents', async () => {
     const folder = await makeFolder(house.admin, at.folder);
     const doc = await draft('Twice.txt');
@@ -188,12 +198,14 @@ describe('what is handed in', () => {
     const doc = await makeDocument(house, house.admin, { parentId: cabinet, name: 'Lent.txt' });
     const grant = (level: number) =>
       house.admin.call(permissions.grant, { objId: doc, granteeType: 'user', granteeId: applicant.id, level, reach: 'self' });
-    await grant(7);
-    expect(await applicant.client.refused(flows.save, form({ documents: [{ id: doc }], targetId: at.folder }))).toBe(4611);
+    for (const level of [1, 7]) {
+      await grant(level);
+      expect(await applicant.client.refused(flows.save, form({ documents: [{ id: doc }], targetId: at.folder }))).toBe(5317);
+    }
     await grant(27);
     const id = await ask(doc);
-    await grant(1);
-    expect(await refusedWord(id)).toBe(4610);
+    await grant(7);
+    expect(await refusedWord(id)).toBe(5317);
     await house.admin.call(permissions.revoke, { objId: doc, granteeType: 'user', granteeId: applicant.id });
     expect(await refusedWord(id)).toBe(1002);
     expect(await stateOf(id)).toBe('waiting');

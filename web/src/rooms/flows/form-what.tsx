@@ -1,4 +1,4 @@
-import { givingKinds, mostOfFlows, publishingKinds } from '@dossier/contract/flow-shapes';
+import { copyingKinds, givingKinds, mostOfFlows, publishingKinds } from '@dossier/contract/flow-shapes';
 import { areas, moduleType } from '@dossier/contract/rights';
 import { type ReactNode, useId } from 'react';
 import { useText } from '../../ground/text.ts';
@@ -25,7 +25,7 @@ export function What({ from, draft, change, files, missing }: WhatProps): ReactN
   const t = useText('flows');
   const { flowKind: kind, cabinetId } = from;
   const isGiving = givingKinds.includes(kind);
-  const hint = kind === 'upload' ? 'documentsCarried' : isGiving ? 'documentsAsked' : 'documentsHint';
+  const hint = copyingKinds.includes(kind) ? 'documentsCarried' : isGiving ? 'documentsAsked' : 'documentsHint';
   return (
     <>
       {kind === 'upload' && <TargetField draft={draft} change={change} missing={missing} />}
