@@ -6,6 +6,9 @@ import { Refusal } from '../../ground/refusal.ts';
 import { needManagedVote, needVote, stateOfVote } from './need-vote.ts';
 import { closeVoteRow, countChoices, insertChoices, optionsOf, takeVote, type VoteRow } from './vote-queries.ts';
 
+/** A secret vote takes none so shortly before its end: what is counted after somebody has seen the counts would tell whose choice it was. */
+const spareMs = 5000;
+
 /** Refuses what is longer than an opinion may be, in characters as people count them: 6107. */
 export function needShort(opinion: string): void {
   if ([...opinion].length > mostOfVotes.opinion) throw new Refusal(codes.opinionTooLong);
@@ -27,7 +30,10 @@ export async function castVote(ctx: Ctx, input: ParsedOf<typeof votes.cast>) {
   // words of one's own would tell who wrote them
   if (isSecret && input.opinion !== '') throw new Refusal(codes.illegalOperation);
   const chosen = await chosenOf(ctx, vote, input.optionIds);
-  const taken = { voteId: vote.id, personId: ctx.user.id, at: isSecret ? 0 : ctx.now, opinion: input.opinion, now: ctx.now };
+  // the time of this moment: whoever asked in time may have waited until counts were shown
+  const now = ctx.house.now();
+  const time = { at: isSecret ? 0 : now, now, still: isSecret ? now + spareMs : now };
+  const taken = { voteId: vote.id, personId: ctx.user.id, opinion: input.opinion, ...time };
   if (!(await takeVote(ctx.db, taken)))
     throw new Refusal(own.voted === 1 && stateOfVote(vote, ctx.now) === 'open' ? codes.alreadyVoted : codes.voteClosed);
   if (!isSecret)

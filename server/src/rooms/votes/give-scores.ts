@@ -82,7 +82,7 @@ export async function giveScores(ctx: Ctx, input: ParsedOf<typeof scores.give>) 
   });
   if (rows.length !== input.marks.length) throw new Refusal(codes.invalidParams);
   const who = { scoreId: score.id, personId: ctx.user.id };
-  if (!(await takeMarks(ctx.db, { ...who, note: input.note, now: ctx.now }))) throw new Refusal(codes.voteClosed);
+  if (!(await takeMarks(ctx.db, { ...who, note: input.note, now: ctx.house.now() }))) throw new Refusal(codes.voteClosed);
   await replaceMarks(ctx.db, who, rows);
   await ctx.say('score.given', { objId: score.id, objName: score.title });
   return {};

@@ -40,28 +40,30 @@ export const nextRound = (db: Db, vote: VoteRow) =>
     .orderBy('id')
     .executeTakeFirst();
 
-/** Takes somebody's one vote while the vote is open: of two at once one finds it gone. A secret vote keeps no time. */
+/**
+ * Takes somebody's one vote while the vote is open: of two at once one finds it gone. A secret vote keeps no time. The vote itself is written
+ * with the values that it has, so that closing it waits for whoever is voting; `still` is when it must not have ended yet.
+ */
 export async function takeVote(
   db: Db,
-  taken: { voteId: number; personId: number; at: number; opinion: string; now: number },
+  taken: { voteId: number; personId: number; at: number; opinion: string; now: number; still: number },
 ): Promise<boolean> {
+  const open = await db
+    .updateTable('vote')
+    .set({ closed_at: 0 })
+    .where('id', '=', taken.voteId)
+    .where('closed_at', '=', 0)
+    .where('opens_at', '<=', taken.now)
+    .where((where) => where.or([where('closes_at', '=', 0), where('closes_at', '>', taken.still)]))
+    .returning('id')
+    .executeTakeFirst();
+  if (open === undefined) return false;
   const row = await db
     .updateTable('vote_voter')
     .set({ voted: 1, voted_at: taken.at, opinion: taken.opinion })
     .where('vote_id', '=', taken.voteId)
     .where('person_id', '=', taken.personId)
     .where('voted', '=', 0)
-    .where((where) =>
-      where.exists(
-        where
-          .selectFrom('vote')
-          .select('vote.id')
-          .where('vote.id', '=', taken.voteId)
-          .where('closed_at', '=', 0)
-          .where('opens_at', '<=', taken.now)
-          .where((open) => open.or([open('closes_at', '=', 0), open('closes_at', '>', taken.now)])),
-      ),
-    )
     .returning('person_id')
     .executeTakeFirst();
   return row !== undefined;

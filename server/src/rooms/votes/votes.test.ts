@@ -65,6 +65,26 @@ describe('a vote', () => {
     expect((await one.client.call(votes.export, { id })).text).toContain(`${one.fullName},agree,Yes 👍`);
   });
 
+  it('takes nothing once its end has come, however long somebody has been waiting to vote', async () => {
+    const { id, options } = await ask({ closeTime: iso(1 / 60), secret: true, voters: [one, two, three, asker].map(user) });
+    const cast = { id, optionIds: [options[0] ?? ''] };
+    for (const { client } of [one, two, three]) await client.call(votes.cast, cast);
+    const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+    const holding = house.house.database.write(async (db) => {
+      await sql`update vote_voter set voted = 0 where vote_id = ${Number(id)} and person_id = ${Number(asker.id)}`.execute(db);
+      await held;
+    });
+    const late = asker.client.refused(votes.cast, cast);
+    await new Promise((done) => void setTimeout(done, 300));
+    house.clock.forward(60_000);
+    const before = await one.client.call(votes.summary, { id }).finally(letGo);
+    await holding;
+    expect(await late).toBe(6105);
+    // two looks at the counts of a secret vote would tell what came between them
+    expect(before).toMatchObject({ counted: true, votes: 3 });
+    expect(await one.client.call(votes.summary, { id })).toEqual(before);
+  });
+
   it('counts one of two that somebody sends at once', async () => {
     const { id, options } = await ask({ live: true });
     const sent = await Promise.allSettled(options.slice(0, 2).map((option) => one.client.call(votes.cast, { id, optionIds: [option] })));
