@@ -1,5 +1,6 @@
 import { codes } from '@dossier/contract/codes';
 import { givingKinds, mostOfFlows, publishingKinds } from '@dossier/contract/flow-shapes';
+import { right } from '@dossier/contract/rights';
 import type { Ctx } from '../../ground/ctx.ts';
 import { Refusal } from '../../ground/refusal.ts';
 import { isoTime } from '../../ground/text/iso-time.ts';
@@ -57,7 +58,7 @@ async function needWhole(ctx: Ctx, flow: FlowRow, { steps, chosen, documents }: 
       ctx,
       documents.map((one) => one.item_id),
     );
-  if (flow.kind === 'upload') await needManagers(ctx, [(await needOpenTarget(ctx, flow)).id]);
+  if (flow.kind === 'upload') await needManagers(ctx, [(await needOpenTarget(ctx, flow, right.visible)).id]);
   if (publishingKinds.includes(flow.kind)) await needPublishable(ctx, flow, documents);
   for (const [at, step] of steps.entries()) {
     if (!step.approvers.some((one) => one.kind === 'chosen')) continue;

@@ -11,11 +11,11 @@ import { stillTheirs } from './handed-in.ts';
 import type { TaskRow } from './task-queries.ts';
 import type { Terms } from './terms.ts';
 
-/** The place that a flow asks to take documents in: one that the caller sees, outside of personal documents and of publishing cabinets. */
-export async function needOpenTarget(ctx: Ctx, flow: FlowRow): Promise<Held['item']> {
+/** The place that a flow asks to take documents in: one on which the caller has a right, outside of personal documents and of publishing cabinets. */
+export async function needOpenTarget(ctx: Ctx, flow: FlowRow, need: number): Promise<Held['item']> {
   const { targetId } = JSON.parse(flow.form) as Terms;
   if (targetId === undefined) throw new Refusal(codes.flowPathRequired);
-  const { item } = await needPlace(ctx, right.visible, targetId);
+  const { item } = await needPlace(ctx, need, targetId);
   if (item.area === moduleType.my) throw new Refusal(codes.flowPathRequired);
   await needOpenPlace(ctx, item);
   return item;
@@ -23,9 +23,9 @@ export async function needOpenTarget(ctx: Ctx, flow: FlowRow): Promise<Held['ite
 
 /** Copies what was handed in into the place that was applied for, by the hand of whoever says the last word: with their rights there, under the limits of that place. */
 export async function takeIn(ctx: Ctx, flow: FlowRow, task: TaskRow): Promise<void> {
-  const { targetId = 0 } = JSON.parse(flow.form) as Terms;
   const hand = await handOf(ctx, task);
-  const { item: place } = await needPlace(hand, right.visible | right.upload, targetId);
+  // it may have been moved since
+  const place = await needOpenTarget(hand, flow, right.visible | right.upload);
   const applicant = await actingAs(ctx, flow.applicant_id);
   const [note, facts] = [flow.number ?? '', { applicant: flow.applicant_name, flow: flow.number ?? '' }];
   for (const row of await documentsOf(ctx.db, flow.id)) {

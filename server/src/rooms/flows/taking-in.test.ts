@@ -165,6 +165,16 @@ describe('a place', () => {
     expect((await inFolder(manager)).map((row) => row.name)).toContain('By whom.txt');
   });
 
+  it('takes in nothing once it was moved to documents of one person alone', async () => {
+    const folder = await makeFolder(manager.client, at.folder);
+    const id = await ask(await draft('Wanders.txt'), folder);
+    const parentId = await makeCabinet(manager.client, { moduleType: 2 });
+    await manager.client.call(library.move, { objIds: [folder], parentId });
+    expect(await refusedWord(id)).toBe(5306);
+    await manager.client.call(library.move, { objIds: [folder], parentId: at.folder });
+    await ratify(id);
+  });
+
   it('takes in nothing while it is deleted, or against the rules of names, files and space', async () => {
     const folder = await makeFolder(house.admin, at.folder, { name: 'Comes back' });
     const id = await ask(await draft('绝密 plan.txt', '0123456789'), folder);
