@@ -4,7 +4,20 @@ import { get, post } from './route.ts';
 import { Id, Int, Lang, Text, Time } from './shapes.ts';
 
 /** How a cell is to be read: as it stands, as the name of somebody or something, as an amount, a time (`day`: one to come) or a number that words are known for. */
-export type CellKind = 'text' | 'item' | 'person' | 'number' | 'bytes' | 'time' | 'hours' | 'level' | 'reach' | 'grantee' | 'yes' | 'day';
+export type CellKind =
+  | 'text'
+  | 'item'
+  | 'person'
+  | 'number'
+  | 'bytes'
+  | 'time'
+  | 'hour'
+  | 'hours'
+  | 'level'
+  | 'reach'
+  | 'grantee'
+  | 'yes'
+  | 'day';
 
 /** A column of a report: what it is called, how its cells are to be read, and whether rows can be sorted by it. */
 export interface ReportColumn {
@@ -30,7 +43,7 @@ const amounts = [sorted('documents'), sorted('bytes', 'bytes'), sorted('allBytes
 
 /** The tables of the reports, each by what it shows: the first columns names it. What can be sorted begins with its highest. */
 export const reportViews = {
-  people: [plain('person', 'person'), plain('department'), ...deedsOfPeople, sorted('last', 'time')],
+  people: [plain('person', 'person'), plain('department'), ...deedsOfPeople, sorted('last', 'hour')],
   idle: [plain('person', 'person'), plain('department'), sorted('last', 'time'), sorted('created', 'time')],
   used: [plain('item', 'item'), plain('owner'), sorted('views'), sorted('downloads')],
   newest: [plain('item', 'item'), plain('owner'), plain('size', 'bytes'), plain('created', 'time')],
@@ -50,7 +63,7 @@ export const reportViews = {
     plain('device'),
     plain('address'),
   ],
-  online: [plain('person', 'person'), plain('department'), sorted('hours', 'hours'), sorted('sessions'), sorted('last', 'time')],
+  online: [plain('person', 'person'), plain('department'), sorted('hours', 'hours'), sorted('sessions'), sorted('last', 'hour')],
   devices: [plain('device'), sorted('people'), sorted('sessions')],
   addresses: [plain('address'), sorted('people'), sorted('sessions')],
   byOrganisation: [plain('organisation'), ...amounts],

@@ -98,7 +98,7 @@ export async function settleIn(
 export async function addRevision(
   ctx: Ctx,
   placed: Placed,
-  bytes: { sha256: string; size: number; name: string; note?: string; major?: boolean },
+  bytes: { sha256: string; size: number; name: string; note?: string; major?: boolean; authorId?: number },
 ): Promise<void> {
   await insertRevision(ctx.db, {
     id: placed.revisionId,
@@ -110,7 +110,7 @@ export async function addRevision(
     ext: placed.ext,
     note: bytes.note ?? '',
     major: bytes.major === true ? 1 : 0,
-    creator_id: ctx.user.id,
+    creator_id: bytes.authorId ?? ctx.user.id,
     created_at: ctx.now,
     visitor: ctx.visit?.name ?? '',
     link: ctx.visit?.shareName ?? '',

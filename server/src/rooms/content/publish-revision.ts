@@ -25,16 +25,16 @@ export async function publishRevision(
   return placed;
 }
 
-/** Copies a revision under a name as a document of its own into a place that the caller may upload to; a taken name is numbered, as by hand. A flow was passed that says so. */
+/** Copies a revision under a name as a document of its own into a place that the caller may upload to; a taken name is numbered, as by hand. It is the work of its author and lies there by the caller. A flow was passed that says so. */
 export async function takeInRevision(
   ctx: Ctx,
   held: HeldRevision,
-  { name, place, note, facts }: { name: string; place: Item; note: string; facts: Record<string, string> },
+  { name, place, note, authorId, facts }: { name: string; place: Item; note: string; authorId: number; facts: Record<string, string> },
 ): Promise<Placed> {
   const { sha256, size } = held.revision;
   await touchBlob(ctx.db, { sha256, size, created_at: ctx.now });
   const arrived = { id: newId(), revisionId: newId(), name, size };
-  const placed = await placeDocument(ctx, place, { ...arrived, onSameName: 'rename', facts });
-  await addRevision(ctx, placed, { sha256, size, name: placed.name, note });
+  const placed = await placeDocument(ctx, place, { ...arrived, onSameName: 'rename', authorId, facts });
+  await addRevision(ctx, placed, { sha256, size, name: placed.name, note, authorId });
   return placed;
 }

@@ -30,7 +30,7 @@ export async function takeIn(ctx: Ctx, flow: FlowRow, task: TaskRow): Promise<vo
   const [note, facts] = [flow.number ?? '', { applicant: flow.applicant_name, flow: flow.number ?? '' }];
   for (const row of await documentsOf(ctx.db, flow.id)) {
     const held = await stillTheirs(applicant, flow.kind, row);
-    const { documentId } = await takeInRevision(hand, held, { name: row.name, place, note, facts });
+    const { documentId } = await takeInRevision(hand, held, { name: row.name, place, note, authorId: flow.applicant_id, facts });
     await setResult(ctx.db, { flowId: flow.id, itemId: row.item_id, resultId: documentId });
   }
 }

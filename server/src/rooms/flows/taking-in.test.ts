@@ -61,7 +61,7 @@ describe('an upload flow', () => {
     expect(await inFolder(manager)).toEqual([]);
     await ratify(id);
     const [row] = await inFolder(manager);
-    expect(row).toMatchObject({ name: 'Survey.txt', creatorName: manager.fullName, size: 'As handed in'.length });
+    expect(row).toMatchObject({ name: 'Survey.txt', creatorName: applicant.fullName, size: 'As handed in'.length });
     const { downloadUrl: url } = await manager.client.call(content.download, { id: row?.id ?? '' });
     expect((await house.server.app.inject({ method: 'GET', url })).payload).toBe('As handed in');
     // the applicant, too, sees what became of it, and where it is; no more than that

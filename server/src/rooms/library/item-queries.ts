@@ -64,6 +64,8 @@ export interface NewDocument {
   version_no: number;
   revision_id: number;
   person: number;
+  /** Who wrote it, where that is not whoever puts it there. */
+  author: number;
   at: number;
 }
 
@@ -85,8 +87,8 @@ export const insertDocument = compiledWrite<NewDocument>((db, p) =>
     size: p.size,
     version_no: p.version_no,
     revision_id: p.revision_id,
-    creator_id: p.person,
-    updater_id: p.person,
+    creator_id: p.author,
+    updater_id: p.author,
     owner_id: p.person,
     created_at: p.at,
     updated_at: p.at,

@@ -61,6 +61,8 @@ interface Arriving extends Arrived {
   byFlow?: boolean;
   /** Whoever asks has seen in this transaction that nothing in the place has the name. */
   isNameFree?: boolean;
+  /** Who wrote it, where that is not the caller. */
+  authorId?: number;
   /** What else the log tells of it. */
   facts?: Record<string, string>;
 }
@@ -96,6 +98,7 @@ export async function placeDocument(ctx: Ctx, place: ItemRow, arrived: Arriving)
       version_no: 1,
       revision_id: arrived.revisionId,
       person: ctx.user.id,
+      author: arrived.authorId ?? ctx.user.id,
       at: ctx.now,
     }),
   );

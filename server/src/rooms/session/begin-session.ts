@@ -86,9 +86,10 @@ export async function beginSession(ctx: PublicCtx, person: Arrived, spoken: Spok
     expires_at: ctx.now + lifetimeDays * dayMs,
   });
   const isFirst = person.last_login_at === null;
-  const lang = spoken.lang ?? (isFirst && person.lang_chosen === 0 ? spoken.pageLang : undefined);
+  // programs speak no language: the first page that somebody sees gives them its own
+  const lang = spoken.lang ?? (person.lang_chosen === 0 ? spoken.pageLang : undefined);
   const name = isFirst && lang !== undefined ? seededNameIn(lang, person.full_name) : {};
-  await updatePerson(ctx.db, person.id, { last_login_at: ctx.now, ...(lang === undefined ? {} : { lang }), ...name });
+  await updatePerson(ctx.db, person.id, { last_login_at: ctx.now, ...(lang === undefined ? {} : { lang, lang_chosen: 1 }), ...name });
   await ctx.say('user.signedIn', { objId: person.id, objName: person.full_name, personId: person.id, personName: person.full_name });
   if ((await noteDevice(ctx, person.id)) && newDeviceNotice)
     await ctx.say('session.newDevice', { personId: person.id, agent: ctx.agent, address: ctx.address });

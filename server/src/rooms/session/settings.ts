@@ -16,7 +16,7 @@ export const setNumber = (column: Numbered) => async (ctx: Ctx, input: { value: 
 };
 
 export async function setLang(ctx: Ctx, input: { value: Lang }) {
-  await updatePerson(ctx.db, ctx.user.id, { lang: input.value });
+  await updatePerson(ctx.db, ctx.user.id, { lang: input.value, lang_chosen: 1 });
   return {};
 }
 

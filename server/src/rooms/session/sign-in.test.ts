@@ -65,7 +65,10 @@ describe('signing in', () => {
   it('keeps the language of the page at the first sign-in, unless somebody chose one for the account', async () => {
     const langOf = async (loginName: string, lang?: 'ja') => {
       await house.admin.call(people.createUser, { loginName, fullName: 'Somebody', password: 'a-pass-word-1', lang });
+      // a program comes first, and has no page
+      await elsewhere().call(session.login, { loginName, password: 'a-pass-word-1' });
       const { sessionId } = await elsewhere().call(session.login, { loginName, password: 'a-pass-word-1', pageLang: 'es' });
+      await elsewhere().call(session.login, { loginName, password: 'a-pass-word-1', pageLang: 'cn' });
       return (await house.nobody.from({ headers: { authorization: sessionId } }).call(session.current)).lang;
     };
     expect(await langOf('unchosen')).toBe('es');

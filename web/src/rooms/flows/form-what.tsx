@@ -61,7 +61,9 @@ function TargetField({ draft, change, missing }: FieldsProps & { missing: Missin
   const id = useId();
   return (
     <div className={form.field}>
-      <label htmlFor="flow-target">{t('place_upload')}</label>
+      <label htmlFor="flow-target" data-required>
+        {t('place_upload')}
+      </label>
       <PlaceSelect
         id="flow-target"
         {...(draft.target !== undefined && { value: draft.target })}

@@ -25,24 +25,30 @@ export function Words({ draft, change, missing }: FieldsProps & { missing: Missi
   return (
     <>
       <div className={form.field}>
-        <label htmlFor="flow-title">{t('title')}</label>
+        <label htmlFor="flow-title" data-required>
+          {t('title')}
+        </label>
         <Input
           id="flow-title"
           autoFocus={draft.title === ''}
           value={draft.title}
           maxLength={200}
           autoComplete="off"
+          aria-required
           {...wrong('title')}
           onChange={(event) => change({ title: event.target.value })}
         />
         {note('title')}
       </div>
       <div className={form.field}>
-        <label htmlFor="flow-reason">{t('reason')}</label>
+        <label htmlFor="flow-reason" data-required>
+          {t('reason')}
+        </label>
         <Input.TextArea
           id="flow-reason"
           value={draft.reason}
           maxLength={2000}
+          aria-required
           autoSize={{ minRows: 3, maxRows: 12 }}
           {...wrong('reason')}
           onChange={(event) => change({ reason: event.target.value })}

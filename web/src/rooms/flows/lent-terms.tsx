@@ -17,7 +17,7 @@ interface LentTermsProps {
 /** What is asked for on the documents, and until when. */
 export function LentTerms({ kind, draft, change, missing }: LentTermsProps): ReactNode {
   const t = useText('flows');
-  const [level, date] = [useId(), useId()];
+  const [level, date, wrong] = [useId(), useId(), useId()];
   return (
     <>
       <div className={form.row}>
@@ -34,18 +34,24 @@ export function LentTerms({ kind, draft, change, missing }: LentTermsProps): Rea
           </div>
         )}
         <div className={form.field}>
-          <label htmlFor={date}>{t('lastTime')}</label>
+          <label htmlFor={date} data-required>
+            {t('lastTime')}
+          </label>
           <DatePicker
             id={date}
             value={draft.lastTime === undefined ? null : dayjs(draft.lastTime)}
             minDate={dayjs()}
             maxDate={dayjs().add(365, 'day')}
-            {...(missing && { status: 'error', 'aria-invalid': true })}
+            {...(missing && { status: 'error', 'aria-invalid': true, 'aria-describedby': wrong })}
             onChange={(day) => change({ lastTime: day?.endOf('day').toISOString() })}
           />
+          {missing && (
+            <p id={wrong} className={styles.wrong}>
+              {t('lastTimeNeeded')}
+            </p>
+          )}
         </div>
       </div>
-      {missing && <p className={styles.wrong}>{t('lastTimeNeeded')}</p>}
       {kind === 'download' && <p className={styles.hint}>{t('downloadHint')}</p>}
     </>
   );

@@ -24,6 +24,12 @@ interface CellProps {
 
 const none = '—';
 
+/** An hour by its beginning: what is counted by the hour happened at some time in it. */
+const hourText = (begin: string): string => {
+  const end = new Date(Date.parse(begin) + 3600_000).toISOString();
+  return `${exactTime(begin).slice(0, 16)}–${exactTime(end).slice(11, 16)}`;
+};
+
 /** One cell of a report, read as its column says. */
 export function ReportCell({ row, kind, text, ofRights }: CellProps): ReactNode {
   const t = useText('statistics');
@@ -40,6 +46,8 @@ export function ReportCell({ row, kind, text, ofRights }: CellProps): ReactNode 
       return <Size bytes={Number(text)} />;
     case 'time':
       return text === '' ? none : <Time iso={text} />;
+    case 'hour':
+      return text === '' ? none : hourText(text);
     case 'day':
       return text === '' ? none : exactTime(text);
     case 'yes':

@@ -28,7 +28,7 @@ interface TableOf {
 const soonest = { sort: 'until', sortDirection: 'asc' } as const;
 const pageSizes = [30, 50, 100];
 const isOfRights = (view: ReportView): boolean => (rightsViews as readonly ReportView[]).includes(view);
-const right: readonly string[] = ['number', 'bytes', 'hours', 'time', 'day'];
+const right: readonly string[] = ['number', 'bytes', 'hours', 'time', 'hour', 'day'];
 
 /** A table of a report in pages, as it stands on the server. */
 export function ReportTable({ view, asked }: TableOf): ReactNode {
