@@ -12,6 +12,12 @@ export async function openInTab(page: Page, name: string): Promise<Page> {
 /** The first page of a PDF is drawn, and not all in one colour. */
 export async function expectDrawn(tab: Page): Promise<void> {
   const canvas = tab.locator('.pdfViewer .page canvas').first();
+  const isLate = await canvas.waitFor({ timeout: 8000 }).then(
+    () => false,
+    () => true,
+  );
+  // the driver now and then never lets the worker of a tab run that opened by itself: 1 of 60, without a driver 0 of 150
+  if (isLate && tab.workers().length === 0) await tab.reload();
   await canvas.waitFor();
   const colours = () =>
     canvas.evaluate((drawn: HTMLCanvasElement) => {
