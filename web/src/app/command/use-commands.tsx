@@ -34,7 +34,12 @@ function useWays(): Command[] {
     run: () => go(path),
   });
   const areas = areasOf(user).map((area) => way(area.path, t(area.label)));
-  const places = [way('/favorite/index', t('favorites')), way('/recycle/index', t('recycleBin'))];
+  const places = [
+    way('/favorite/index', t('favorites')),
+    way('/share/index', t('myShares')),
+    way('/share/received', t('receivedShares')),
+    way('/recycle/index', t('recycleBin')),
+  ];
   const known = new Set(['/admin', '/site-admin']);
   const pages = allowedRoutes(menuTree, rolesOf(user))
     .filter((node) => known.has(node.path))

@@ -3,7 +3,7 @@ import type { Keys } from './cn.ts';
 export const text = {
   product: 'Dossier',
   wordsHint: 'Words that are looked for in names, notes and contents, and what becomes of them.',
-  reportHint: 'Reports over a time, of departments and people. Documents that you may not see are counted, not named.',
+  reportHint: 'Reports for a period, by department and person. Documents that you may not see are counted, not named.',
   notFoundTitle: 'There is no such page',
   notFoundHint: 'The address may be mistyped, or the page has moved.',
   toStart: 'Go to the start page',
