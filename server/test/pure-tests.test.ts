@@ -13,6 +13,11 @@ it('takes for pure what reads texts and files, and nothing that opens a database
   for (const name of ['test/make', 'test/migrate', 'src/ground/db/database', 'src/rooms/library/lists', 'test/contract'])
     expect(pure).not.toContain(`server/${name}.test.ts`);
   const touching = pure.filter((file) => /openHouse|inject\(|openDatabase|DATABASE_URL/.test(readFileSync(join(root, file), 'utf8')));
-  // they only name it: settings are read, and servers killed that keep their rows in a file, whatever the engine of the run
-  expect(touching).toEqual(['server/src/ground/config.test.ts', 'server/test/kill/kill.test.ts', 'server/test/pure-tests.test.ts']);
+  // they only name it: settings are read, pages served by nothing else, and servers killed that keep their rows in a file, whatever the engine of the run
+  expect(touching).toEqual([
+    'server/src/ground/config.test.ts',
+    'server/src/ground/http/client.test.ts',
+    'server/test/kill/kill.test.ts',
+    'server/test/pure-tests.test.ts',
+  ]);
 });

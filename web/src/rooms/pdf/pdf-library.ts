@@ -16,8 +16,8 @@ export interface PdfReading {
   task: pdfjs.PDFDocumentLoadingTask;
   /** What the password was asked for by, where that was before anybody could be asked for it. */
   early?: [accept: (password: string) => void, reason: number];
-  /** Rejects where what was to read it did not come. */
-  lost: Promise<never>;
+  /** Rejects also where what was to read it did not come. */
+  document: Promise<pdfjs.PDFDocumentProxy>;
   /** Ends the reading, and what was read by it. */
   end: () => void;
 }
@@ -52,7 +52,7 @@ function readPdf(url: string, { size, bytes }: Known): PdfReading {
       port.terminate();
     });
   };
-  const reading: PdfReading = { url, task, end, lost: lossOf(port) };
+  const reading: PdfReading = { url, task, end, document: Promise.race([task.promise, lossOf(port)]) };
   task.onPassword = (...asked: [(password: string) => void, number]) => {
     reading.early = asked;
   };
@@ -70,8 +70,6 @@ function lossOf(port: Worker): Promise<never> {
   const lose = (): void => reject(new ReaderLost());
   port.addEventListener('error', lose, { once: true });
   port.addEventListener('message', () => port.removeEventListener('error', lose), { once: true });
-  // who does not read on needs not be told
-  promise.catch(() => undefined);
   return promise;
 }
 
@@ -86,8 +84,8 @@ let waiting: { url: string; reading: Promise<PdfReading> } | undefined;
 let last = '';
 
 async function giveUp({ reading }: { reading: Promise<PdfReading> }): Promise<void> {
-  const { task, end } = await reading;
-  task.promise.catch(() => undefined);
+  const { document, end } = await reading;
+  document.catch(() => undefined);
   end();
 }
 
@@ -99,7 +97,7 @@ export function readPdfAhead(url: string, size: number): void {
   const begun = { url, reading: beginReading(url, size) };
   waiting = begun;
   // its window tells of failures
-  void begun.reading.then(({ task }) => task.promise.catch(() => undefined));
+  void begun.reading.then(({ document }) => document.catch(() => undefined));
   setTimeout(() => {
     if (waiting !== begun) return;
     waiting = undefined;

@@ -63,8 +63,7 @@ export function openPdf(place: PdfPlace): PdfSession {
   resized.observe(place.container);
   let closed = false;
   const show = async (): Promise<void> => {
-    const { task, lost } = await reading;
-    const document = await Promise.race([task.promise, lost]);
+    const document = await (await reading).document;
     // A file whose first page cannot be read is refused here, before the viewer begins with it.
     await document.getPage(1);
     if (closed) return;
