@@ -2,7 +2,7 @@ import { library } from '@dossier/contract/library';
 import { session } from '@dossier/contract/session';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { choose, dialog, notice, press, row } from './hands.ts';
+import { button, choose, dialog, notice, press, row } from './hands.ts';
 import { admin, useHouse } from './house.ts';
 import { wordsIn } from './words.ts';
 
@@ -113,4 +113,24 @@ house.journey('changing the language tells the server, reads the person anew and
   const spanish = await wordsIn('es');
   await notice(page, spanish('session.langSwitched')).waitFor();
   await house.admin.call(session.setLang, { value: 'en' });
+});
+
+house.journey('the home page has the panels that somebody wants, in their order, also on another computer', {}, async ({ another }) => {
+  const { page, open, t } = await another({ as: admin });
+  const panels = () => page.getByRole('main').locator('h2').allInnerTexts();
+  const arrange = t('home.choosePanels');
+  await open('/home');
+  await button(page, arrange).click();
+  const box = dialog(page, arrange);
+  await box.getByRole('checkbox', { name: t('labels.tags') }).uncheck();
+  await button(box, t('home.panelUp', { name: t('home.favorites') })).click();
+  const kept = page.waitForResponse((answer) => answer.url().endsWith(session.setListLayout.path));
+  await page.keyboard.press('Escape');
+  await kept;
+  const elsewhere = await another({ as: admin });
+  await elsewhere.open('/home');
+  const there = () => elsewhere.page.getByRole('main').locator('h2').allInnerTexts();
+  await expect.poll(async () => (await there()).slice(0, 2)).toEqual([t('home.favorites'), t('home.recent')]);
+  expect(await there()).not.toContain(t('labels.tags'));
+  expect(await there()).toEqual(await panels());
 });

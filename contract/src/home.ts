@@ -3,7 +3,7 @@ import { Item } from './library.ts';
 import { pageFields, paged } from './page.ts';
 import { get } from './route.ts';
 import { TagMark } from './tag-mark.ts';
-import { Int, Time } from './shapes.ts';
+import { Int, Nothing, Time } from './shapes.ts';
 
 const Panel = z.object({ pageSize: Int.default(8).pipe(z.number().min(1).max(50)) });
 const Entry = Item.extend({ time: Time.optional(), count: z.number().optional() });
@@ -15,6 +15,17 @@ export const home = {
   open: panel('/home/open', 'Documents the caller opened last'),
   newest: panel('/home/newest', 'The newest documents the caller may see'),
   download: panel('/home/download', 'The documents most downloaded in the last 30 days'),
+  view: panel('/home/view', 'The documents most opened in the last 30 days'),
+  commend: panel(
+    '/home/commend',
+    'What others of the caller’s departments opened in the last 30 days and the caller has not; those that most of them opened first',
+  ),
+  statistics: get('/home/statistics', {
+    access: 'session',
+    does: 'How often the documents that the caller owns were opened and downloaded in the last 30 days, and how many of them',
+    input: Nothing,
+    output: z.object({ views: z.number(), downloads: z.number(), documents: z.number() }),
+  }),
   favorite: panel('/home/favorite', 'The newest favourites'),
   tags: get('/home/tags', {
     access: 'session',

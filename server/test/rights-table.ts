@@ -191,6 +191,7 @@ export const rows: RowProbe[] = [
   { name: 'what is new', route: home.newest, need: visible, input: {} },
   { name: 'what is new in the department', route: home.departmentDocs, need: visible, input: {} },
   { name: 'what is downloaded most', route: home.download, need: visible, input: {} },
+  { name: 'what is read most', route: home.view, need: visible, input: {} },
 ];
 
 /** Calls about items that the table leaves out, and the tests that have them. */
@@ -247,6 +248,8 @@ export const elsewhere: ReadonlyMap<Route, string> = new Map<Route, string>([
   [tags.updateShared, 'labels/tags.test.ts'],
   [tags.deleteShared, 'labels/tags.test.ts'],
   [home.tags, 'labels/tags.test.ts'],
+  [home.commend, 'home/panels.test.ts'],
+  [home.statistics, 'home/panels.test.ts'],
   [permissions.check, 'the end of each case of the table itself'],
   [permissions.grant, 'rights-escalation.test.ts'],
   [permissions.forecast, 'library/forecast-move.test.ts'],

@@ -2,12 +2,13 @@ import type { home, HomeEntry } from '@dossier/contract/home';
 import type { ParsedOf } from '@dossier/contract/route';
 import type { Ctx } from '../../ground/ctx.ts';
 import { isoTime } from '../../ground/text/iso-time.ts';
+import { colleaguesOf } from '../circles/colleagues.ts';
 import { tagsInUse } from '../labels/list-tags.ts';
 import { newestFavorites } from '../labels/list-favorites.ts';
 import type { Held } from '../library/need-items.ts';
 import { newestDocuments } from '../library/newest-documents.ts';
 import { showItems } from '../library/show-items.ts';
-import { mostDownloaded, openedLast } from '../reports/used-documents.ts';
+import { mostUsed, openedAround, openedLast, useOfOwn } from '../reports/used-documents.ts';
 
 type Asked = ParsedOf<typeof home.open>;
 
@@ -28,7 +29,18 @@ export const showNewest = async (ctx: Ctx, { pageSize }: Asked) =>
   entries(ctx, await newestDocuments(ctx, pageSize), ({ item }) => ({ time: isoTime(item.created_at) }));
 
 export const showDownloaded = async (ctx: Ctx, { pageSize }: Asked) =>
-  entries(ctx, await mostDownloaded(ctx, { days: 30, limit: pageSize }), ({ count }) => ({ count }));
+  entries(ctx, await mostUsed(ctx, 'downloads', pageSize), ({ count }) => ({ count }));
+
+export const showRead = async (ctx: Ctx, { pageSize }: Asked) =>
+  entries(ctx, await mostUsed(ctx, 'views', pageSize), ({ count }) => ({ count }));
+
+/** What people of the caller's departments look at, and the caller has not. */
+export const showRecommended = async (ctx: Ctx, { pageSize }: Asked) =>
+  entries(ctx, await openedAround(ctx, await colleaguesOf(ctx.db, ctx.user), pageSize), ({ item }) => ({
+    time: isoTime(item.updated_at),
+  }));
+
+export const showOwnUse = (ctx: Ctx) => useOfOwn(ctx);
 
 export const showFavorites = async (ctx: Ctx, { pageSize }: Asked): Promise<{ list: HomeEntry[] }> => {
   const list = await newestFavorites(ctx, { limit: pageSize, offset: 0 });

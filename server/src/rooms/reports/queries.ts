@@ -63,14 +63,15 @@ export const openedBy = (db: Db, personId: number, { organisationId, acls, limit
     .limit(limit)
     .execute();
 
-export const downloadedSince = (db: Db, day: number, { organisationId, acls, limit }: Seen) =>
+/** Documents by how often they were opened or fetched since a day. */
+export const usedSince = (db: Db, day: number, { by, organisationId, acls, limit }: Seen & { by: 'views' | 'downloads' }) =>
   db
     .selectFrom((from) =>
       from
         .selectFrom('item_day')
-        .select(['item_id', (select) => select.fn.sum<number>('downloads').as('n')])
+        .select(['item_id', (select) => select.fn.sum<number>(by).as('n')])
         .where('day', '>=', day)
-        .where('downloads', '>', 0)
+        .where(by, '>', 0)
         .groupBy('item_id')
         .as('sums'),
     )
@@ -84,6 +85,56 @@ export const downloadedSince = (db: Db, day: number, { organisationId, acls, lim
     .orderBy('item.id', 'desc')
     .limit(limit)
     .execute();
+
+/** What colleagues opened since a time and the person has not, by how many they were. */
+export const openedByOthers = (
+  db: Db,
+  { personId, others, since }: { personId: number; others: readonly number[]; since: number },
+  { organisationId, acls, limit }: Seen,
+) =>
+  db
+    .selectFrom((from) =>
+      from
+        .selectFrom('opened')
+        .select(['item_id', (select) => select.fn.countAll<number>().as('n')])
+        .where('person_id', 'in', among(db, JSON.stringify(others)))
+        .where('person_id', '<>', personId)
+        .where('at', '>=', since)
+        .groupBy('item_id')
+        .as('sums'),
+    )
+    .innerJoin('item', 'item.id', 'sums.item_id')
+    .selectAll('item')
+    .where('item.bin_id', '=', 0)
+    .where('item.organisation_id', '=', organisationId)
+    .where('item.acl_id', 'in', among(db, acls))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('opened as own').select('own.at').where('own.person_id', '=', personId).whereRef('own.item_id', '=', 'sums.item_id'),
+        ),
+      ),
+    )
+    .orderBy('sums.n', 'desc')
+    .orderBy('item.id', 'desc')
+    .limit(limit)
+    .execute();
+
+/** How often the documents of an owner were opened and fetched since a day, and how many of them. */
+export const useOfOwned = (db: Db, day: number, { ownerId, organisationId }: { ownerId: number; organisationId: number }) =>
+  db
+    .selectFrom('item_day')
+    .innerJoin('item', 'item.id', 'item_day.item_id')
+    .select(({ fn }) => [
+      fn.coalesce(fn.sum<number>('item_day.views'), sql<number>`0`).as('views'),
+      fn.coalesce(fn.sum<number>('item_day.downloads'), sql<number>`0`).as('downloads'),
+      fn.count<number>('item.id').distinct().as('documents'),
+    ])
+    .where('item_day.day', '>=', day)
+    .where('item.owner_id', '=', ownerId)
+    .where('item.organisation_id', '=', organisationId)
+    .where('item.bin_id', '=', 0)
+    .executeTakeFirstOrThrow();
 
 /** Forgets what a person opened; the log stays as it is. */
 export const forgetOpenedBy = (db: Db, personId: number) => db.deleteFrom('opened').where('person_id', '=', personId).execute();

@@ -2,7 +2,7 @@ import type { Ctx } from '../../ground/ctx.ts';
 import type { Held } from '../library/need-items.ts';
 import { accessOf } from '../permissions/access.ts';
 import { dayOf } from './listeners.ts';
-import { downloadedSince, openedBy } from './queries.ts';
+import { openedBy, openedByOthers, usedSince, useOfOwned } from './queries.ts';
 
 /** Documents that the caller opened last and still sees, with the time. */
 export async function openedLast(ctx: Ctx, limit: number): Promise<(Held & { at: number })[]> {
@@ -11,10 +11,26 @@ export async function openedLast(ctx: Ctx, limit: number): Promise<(Held & { at:
   return rows.map((item) => ({ item, bits: access.bits(item.acl_id), at: item.opened_at }));
 }
 
-/** Documents that the caller sees, by how often they were downloaded in so many days. */
-export async function mostDownloaded(ctx: Ctx, { days, limit }: { days: number; limit: number }): Promise<(Held & { count: number })[]> {
+/** The last month, as people count it. */
+const days = 30;
+
+/** Documents that the caller sees, by how often they were opened or fetched in the last month. */
+export async function mostUsed(ctx: Ctx, by: 'views' | 'downloads', limit: number): Promise<(Held & { count: number })[]> {
   const access = await accessOf(ctx);
-  const asked = { organisationId: ctx.user.organisationId, acls: access.visible, limit };
-  const rows = await downloadedSince(ctx.house.database.long, dayOf(ctx.now) - days + 1, asked);
+  const asked = { by, organisationId: ctx.user.organisationId, acls: access.visible, limit };
+  const rows = await usedSince(ctx.house.database.long, dayOf(ctx.now) - days + 1, asked);
   return rows.map((item) => ({ item, bits: access.bits(item.acl_id), count: item.n }));
 }
+
+/** Documents that others of some people opened in the last month, that the caller sees and has not opened. */
+export async function openedAround(ctx: Ctx, others: readonly number[], limit: number): Promise<Held[]> {
+  const access = await accessOf(ctx);
+  const among = { personId: ctx.user.id, others, since: ctx.now - days * 24 * 3600_000 };
+  const seen = { organisationId: ctx.user.organisationId, acls: access.visible, limit };
+  const rows = await openedByOthers(ctx.house.database.long, among, seen);
+  return rows.map((item) => ({ item, bits: access.bits(item.acl_id) }));
+}
+
+/** How often the caller's own documents were opened and fetched in the last month, and how many of them. */
+export const useOfOwn = (ctx: Ctx): Promise<{ views: number; downloads: number; documents: number }> =>
+  useOfOwned(ctx.house.database.long, dayOf(ctx.now) - days + 1, { ownerId: ctx.user.id, organisationId: ctx.user.organisationId });

@@ -1,49 +1,93 @@
-import { ClockCircleOutlined, DownloadOutlined, FileAddOutlined, StarOutlined } from '@ant-design/icons';
+import {
+  BookOutlined,
+  BulbOutlined,
+  ClockCircleOutlined,
+  DownloadOutlined,
+  FileAddOutlined,
+  SettingOutlined,
+  StarOutlined,
+} from '@ant-design/icons';
 import { home } from '@dossier/contract/home';
 import { module } from '@dossier/contract/rights';
-import { type ReactNode, useState } from 'react';
+import { Fragment, type ReactNode, useState } from 'react';
 import { useText } from '../../ground/text.ts';
 import { Crumbs } from '../../ground/ui/crumbs.tsx';
+import { ToolButton } from '../../ground/ui/tool-button.tsx';
 import { TagPanel } from '../labels/tag-panel.tsx';
 import { PendingPanel } from '../flows/pending-panel.tsx';
 import { ComingPanel } from '../meetings/coming-panel.tsx';
 import { useCurrentUser } from '../session/current-user.ts';
 import { ReceivedPanel } from '../shares/received-panel.tsx';
 import styles from './home.module.css';
+import type { PanelName } from './home-panels.ts';
+import { useHomePrefs } from './home-prefs.ts';
+import { OwnUsePanel } from './own-use-panel.tsx';
 import { Panel } from './panel.tsx';
 import { Start } from './start.tsx';
 
-/** What one needs first: where one was, what one marked, what is new, what others take. */
+/** What one needs first: where one was, what one marked, what is new, what others take; in the order that one wants. */
 export function HomePage(): ReactNode {
   const t = useText('home');
   const user = useCurrentUser();
   const [hour] = useState(() => new Date().getHours());
+  const panels = usePanels();
+  const titleOf = useTitles();
+  const { hidden, order } = useHomePrefs();
+  const choose = async (): Promise<void> => {
+    const { choosePanels } = await import('./panels-dialog.tsx');
+    choosePanels(order.flatMap((name) => (panels[name] === undefined ? [] : [{ name, title: titleOf(name) }])));
+  };
   return (
     <div className={styles.page}>
       <Crumbs>
-        <h1 className={styles.title}>{t(greeting(hour), { name: user.fullName })}</h1>
+        <div className={styles.top}>
+          <h1 className={styles.title}>{t(greeting(hour), { name: user.fullName })}</h1>
+          <ToolButton label={t('choosePanels')} icon={<SettingOutlined />} onClick={() => void choose()} />
+        </div>
       </Crumbs>
       <Start />
       <div className={styles.panels}>
-        <Panel route={home.open} icon={<ClockCircleOutlined />} title={t('recent')} empty={t('recentEmpty')} fact="time" />
-        <Panel
-          route={home.favorite}
-          icon={<StarOutlined />}
-          title={t('favorites')}
-          empty={t('favoritesEmpty')}
-          fact="time"
-          all="/favorite/index"
-        />
-        <Panel route={home.newest} icon={<FileAddOutlined />} title={t('newest')} empty={t('newestEmpty')} fact="time" />
-        {user.moduleTypes.includes(module.flows) && <PendingPanel styles={styles} />}
-        <ReceivedPanel styles={styles} />
-        <ComingPanel styles={styles} />
-        <TagPanel styles={styles} />
-        <Panel route={home.download} icon={<DownloadOutlined />} title={t('popular')} empty={t('popularEmpty')} fact="count" />
+        {order.map((name) => !hidden.includes(name) && panels[name] && <Fragment key={name}>{panels[name]}</Fragment>)}
       </div>
     </div>
   );
 }
+
+/** The panels that there are for the person. */
+function usePanels(): Partial<Record<PanelName, ReactNode>> {
+  const t = useText('home');
+  const { moduleTypes } = useCurrentUser();
+  const panel = (name: 'recent' | 'favorites' | 'newest' | 'popular' | 'read' | 'recommended', props: ListedPanel): ReactNode => (
+    <Panel title={t(name)} empty={t(`${name}Empty`)} {...props} />
+  );
+  return {
+    recent: panel('recent', { route: home.open, icon: <ClockCircleOutlined />, fact: 'time' }),
+    favorites: panel('favorites', { route: home.favorite, icon: <StarOutlined />, fact: 'time', all: '/favorite/index' }),
+    newest: panel('newest', { route: home.newest, icon: <FileAddOutlined />, fact: 'time' }),
+    ...(moduleTypes.includes(module.flows) && { pending: <PendingPanel styles={styles} /> }),
+    received: <ReceivedPanel styles={styles} />,
+    meetings: <ComingPanel styles={styles} />,
+    recommended: panel('recommended', { route: home.commend, icon: <BulbOutlined />, fact: 'time' }),
+    read: panel('read', { route: home.view, icon: <BookOutlined />, fact: 'count' }),
+    popular: panel('popular', { route: home.download, icon: <DownloadOutlined />, fact: 'count' }),
+    tags: <TagPanel styles={styles} />,
+    ownUse: <OwnUsePanel />,
+  };
+}
+
+/** What the panels are called; those of other rooms as they call themselves. */
+function useTitles(): (name: PanelName) => string {
+  const t = useText('home');
+  const others = {
+    pending: useText('flows')('waiting'),
+    received: useText('shares')('received'),
+    meetings: useText('meetings')('coming'),
+    tags: useText('labels')('tags'),
+  };
+  return (name) => (name in others ? others[name as keyof typeof others] : t(name as Exclude<PanelName, keyof typeof others>));
+}
+
+type ListedPanel = Omit<Parameters<typeof Panel>[0], 'title' | 'empty'>;
 
 function greeting(hour: number): 'goodMorning' | 'goodDay' | 'goodEvening' {
   if (hour >= 5 && hour < 12) return 'goodMorning';

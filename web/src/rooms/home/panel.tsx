@@ -17,7 +17,7 @@ import styles from './home.module.css';
 export const panelInput = { pageSize: 8 };
 
 interface PanelProps {
-  route: (typeof home)[Exclude<keyof typeof home, 'tags'>];
+  route: (typeof home)[Exclude<keyof typeof home, 'tags' | 'statistics'>];
   icon: ReactNode;
   title: string;
   empty: string;

@@ -1,0 +1,61 @@
+import { content } from '@dossier/contract/content';
+import { home } from '@dossier/contract/home';
+import { library } from '@dossier/contract/library';
+import { permissions } from '@dossier/contract/permissions';
+import { preview } from '@dossier/contract/preview';
+import { level, moduleType } from '@dossier/contract/rights';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Client } from '../../../test/client.ts';
+import { openHouse, type TestHouse } from '../../../test/house.ts';
+import { makeDepartment, makeSignedIn } from '../../../test/make.ts';
+import { makeCabinet, makeDocument } from '../../../test/make-items.ts';
+
+let house: TestHouse;
+beforeAll(async () => void (house = await openHouse()));
+afterAll(() => house.close());
+
+const look = async (client: Client, ...ids: string[]): Promise<void> => {
+  for (const id of ids) await client.call(preview.view, { id });
+  await house.drain();
+};
+const counts = async (client: Client) => (await client.call(home.view, {})).list.map(({ id, count }) => [id, count]);
+const recommended = async (client: Client) => (await client.call(home.commend, {})).list.map(({ id }) => id);
+
+it('show what is read most and what colleagues look at, as far as one sees it, and how often one’s own is used', async () => {
+  const department = await makeDepartment(house);
+  const owner = await makeSignedIn(house);
+  const [anna, ben, stranger] = [
+    await makeSignedIn(house, { departmentIds: [department] }),
+    await makeSignedIn(house, { departmentIds: [department] }),
+    await makeSignedIn(house, { departmentIds: [await makeDepartment(house)] }),
+  ];
+  const cabinet = await makeCabinet(house.admin);
+  const shared = { objId: cabinet, granteeType: 'user', level: level.full, reach: 'all' } as const;
+  for (const one of [owner, anna, ben, stranger]) await house.admin.call(permissions.grant, { ...shared, granteeId: one.id });
+  const [read, once, hidden] = [
+    await makeDocument(house, owner.client, { parentId: cabinet }),
+    await makeDocument(house, owner.client, { parentId: cabinet }),
+    await makeDocument(house, anna.client, { parentId: await makeCabinet(anna.client, { moduleType: moduleType.my }) }),
+  ];
+  await look(anna.client, read, once, hidden);
+  await look(stranger.client, read);
+  expect(await counts(ben.client)).toEqual([
+    [read, 2],
+    [once, 1],
+  ]);
+  // those of the department, not what one opened oneself, and nothing that only others see
+  expect((await recommended(ben.client)).toSorted()).toEqual([read, once].toSorted());
+  expect([await recommended(anna.client), await recommended(stranger.client), await recommended(owner.client)]).toEqual([[], [], []]);
+  await look(ben.client, read);
+  expect(await recommended(ben.client)).toEqual([once]);
+  await ben.client.call(content.download, { id: once });
+  await house.drain();
+  expect(await owner.client.call(home.statistics)).toEqual({ views: 4, downloads: 1, documents: 2 });
+  expect(await stranger.client.call(home.statistics)).toEqual({ views: 0, downloads: 0, documents: 0 });
+  await owner.client.call(library.delete, { objIds: [once] });
+  expect([await recommended(ben.client), await counts(ben.client)]).toEqual([[], [[read, 3]]]);
+  expect(await owner.client.call(home.statistics)).toMatchObject({ documents: 1 });
+  house.clock.forward(31 * 86_400_000);
+  const later = await house.as(stranger);
+  expect([await counts(later), await recommended(await house.as(ben))]).toEqual([[], []]);
+});
