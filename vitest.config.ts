@@ -49,7 +49,8 @@ export default defineConfig({
           isolate: false,
           // A journey waits for its page half of the time, and keeps a browser and a server busy the other half.
           maxWorkers: Math.max(2, Math.ceil(cores / 2)),
-          testTimeout: 120_000,
+          // A walk through a hundred pages takes a minute where nothing else runs.
+          testTimeout: 300_000,
           hookTimeout: 180_000,
           expect: { poll: { timeout: 20_000 } },
         },
