@@ -35,8 +35,10 @@ export default defineConfig({
           isolate: false,
           // A third of a file's time goes by in waiting: for timers, other programs, PostgreSQL.
           maxWorkers: cores + 1,
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          // Slow machines, and those on which others work, need four times what a quiet one does; what fails is tried once more there.
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
+          retry: 1,
         },
       },
       {
@@ -52,6 +54,7 @@ export default defineConfig({
           // A walk through a hundred pages takes a minute where nothing else runs.
           testTimeout: 300_000,
           hookTimeout: 180_000,
+          retry: 1,
           expect: { poll: { timeout: 20_000 } },
         },
       },
