@@ -52,10 +52,10 @@ export default defineConfig({
           // A journey waits for its page half of the time, and keeps a browser and a server busy the other half.
           maxWorkers: Math.max(2, Math.ceil(cores / 2)),
           // A walk through a hundred pages takes a minute where nothing else runs.
-          testTimeout: 300_000,
-          hookTimeout: 180_000,
+          testTimeout: 600_000,
+          hookTimeout: 240_000,
           retry: 1,
-          expect: { poll: { timeout: 20_000 } },
+          expect: { poll: { timeout: 60_000 } },
         },
       },
     ],

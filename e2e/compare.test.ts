@@ -53,7 +53,7 @@ house.journey(
           .locator('img')
           .first()
           .evaluate((image: HTMLImageElement) => image.naturalWidth);
-      await expect.poll(drawn, { timeout: 60_000 }).toBeGreaterThan(200);
+      await expect.poll(drawn).toBeGreaterThan(200);
     }
     await page.locator('i[data-chosen]').first().waitFor();
     await page.getByRole('button', { name: t('compare.next') }).click();

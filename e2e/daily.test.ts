@@ -35,7 +35,7 @@ house.journey('an upload goes on where a broken network left it', { as: admin },
   });
   await page.getByText(t('library.emptyCabinet')).waitFor();
   await dropFiles(page, page.locator('[data-upload]').last(), [file]);
-  await page.getByText(t('content.doneN', { n: 1 })).waitFor({ timeout: 20_000 });
+  await page.getByText(t('content.doneN', { n: 1 })).waitFor();
   expect(broken).toBe(2);
   await row(page, 'large.bin').waitFor();
   const { list } = await house.admin.call(library.items, { parentId: id });
@@ -182,7 +182,7 @@ house.journey('filters narrow a search and stand in the address', { as: admin },
           .waitFor();
         return (await namesIn(page)).toSorted();
       },
-      { timeout: 15_000, interval: 300 },
+      { interval: 300 },
     )
     .toEqual(['needle.csv', 'needle.txt']);
   await page.getByRole('combobox', { name: t('search.kind') }).click();

@@ -42,7 +42,7 @@ house.journey('a drawing: its words, layers, measures and ground', { as: admin, 
     .waitFor();
   await button(page, t('viewer.closeFind')).click();
   await page.keyboard.press('0');
-  await expect.poll(reds, { timeout: 60_000 }).toBeGreaterThan(500);
+  await expect.poll(reds).toBeGreaterThan(500);
 
   await page.keyboard.press('l');
   await page.getByRole('checkbox', { name: 'WALLS' }).uncheck();

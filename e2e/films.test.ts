@@ -32,7 +32,7 @@ house.journey('a film of an old kind plays, with its subtitles; a sound shows wh
           (cues?.[0] as VTTCue | undefined)?.getCueAsHTML().textContent,
         ]),
       );
-  await expect.poll(tracks, { timeout: 60_000 }).toEqual([
+  await expect.poll(tracks).toEqual([
     ['English', 'showing', 'Hello & welcome'],
     ['Spanish', 'disabled', undefined],
   ]);
@@ -40,7 +40,7 @@ house.journey('a film of an old kind plays, with its subtitles; a sound shows wh
   const sound = await house.admin.upload(cabinet, 'note.wma', await filmOf('note.wma', `${tone.replace(/1$/, '60')} -c:a wmav2`));
   await open(`/musicViewer?id=${sound}`);
   const wave = page.getByRole('slider', { name: t('viewer.position') });
-  await wave.locator('svg').waitFor({ timeout: 30_000 });
+  await wave.locator('svg').waitFor();
   await expectPlaying(page, t('viewer.play'));
   await page.getByRole('button', { name: t('viewer.pause'), exact: true }).click();
   const now = () => wave.getAttribute('aria-valuenow').then(Number);

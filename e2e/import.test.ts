@@ -38,13 +38,13 @@ for (const [lang, prefix] of Object.entries({ en: 'walter', cn: 'wang' }) as [La
     await page.getByRole('button', { name: t('admin.check'), exact: true }).click();
 
     // what would become of each row, and nothing is written yet
-    await page.getByText(`${t('admin.fate_create')} 200`).waitFor({ timeout: 30_000 });
+    await page.getByText(`${t('admin.fate_create')} 200`).waitFor();
     await page.getByText(`${t('admin.fate_refuse')} 1`).click();
     await page.getByText('no address').waitFor();
     expect((await house.admin.call(people.users, { keyword: prefix })).totalNumber).toBe(0);
 
     await page.getByRole('button', { name: t('admin.writeN', { n: 200 }) }).click();
-    await page.getByRole('heading', { name: t('admin.doneTitle') }).waitFor({ timeout: 60_000 });
+    await page.getByRole('heading', { name: t('admin.doneTitle') }).waitFor();
     expect((await house.admin.call(people.users, { keyword: prefix })).totalNumber).toBe(200);
 
     // leaving without the passwords asks first

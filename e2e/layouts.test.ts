@@ -37,9 +37,9 @@ house.journey('a list becomes rows with pictures, cards and a gallery, with the 
   const card = (name: string) => page.getByRole('gridcell').filter({ has: page.locator(`[title=${JSON.stringify(name)}]`) });
   const isSelected = (name: string): Promise<void> => card(name).and(page.locator('[aria-selected=true]')).waitFor();
   await layout('library.layoutSnapshot').click();
-  await expect.poll(() => drawn(page), { timeout: 60_000 }).toBeGreaterThan(5);
+  await expect.poll(() => drawn(page)).toBeGreaterThan(5);
   await layout('library.layoutGrid').click();
-  await expect.poll(() => drawn(page), { timeout: 60_000 }).toBeGreaterThan(8);
+  await expect.poll(() => drawn(page)).toBeGreaterThan(8);
   // arrows walk in two directions
   await card('a report.pdf').click();
   await page.keyboard.press('ArrowRight');
@@ -65,7 +65,7 @@ house.journey('a list becomes rows with pictures, cards and a gallery, with the 
   await card('a report.pdf').click();
   await page.keyboard.press('Space');
   const large = page.getByRole('dialog');
-  await large.locator('[data-state=here] img').waitFor({ timeout: 60_000 });
+  await large.locator('[data-state=here] img').waitFor();
   await page.keyboard.press('ArrowRight');
   await large.getByRole('heading', { name: /photo 11|first/ }).waitFor();
   await page.keyboard.press('Space');
@@ -75,10 +75,10 @@ house.journey('a list becomes rows with pictures, cards and a gallery, with the 
   await page.keyboard.press('Escape');
   const kept = page.waitForResponse('**/setting/listLayout');
   await layout('library.layoutGallery').click();
-  await expect.poll(() => drawn(page), { timeout: 60_000 }).toBeGreaterThan(5);
+  await expect.poll(() => drawn(page)).toBeGreaterThan(5);
   await kept;
   await page.reload();
-  await expect.poll(() => drawn(page), { timeout: 60_000 }).toBeGreaterThan(5);
+  await expect.poll(() => drawn(page)).toBeGreaterThan(5);
   expect(await page.getByRole('radio', { name: t('library.layoutGallery'), exact: true }).isChecked()).toBe(true);
   await card('Inner').dblclick();
   await card('words.txt').waitFor();
@@ -94,5 +94,5 @@ house.journey('a visitor of a link sees small pictures of what is shared', { lan
   const { token } = await house.admin.call(shares.create, { objIds: [at.folder], name: 'Papers' });
   await open(`/shareJumpPage?token=${token}`);
   await page.getByRole('link', { name: 'b report.pdf' }).waitFor();
-  await expect.poll(() => drawn(page), { timeout: 60_000 }).toBe(1);
+  await expect.poll(() => drawn(page)).toBe(1);
 });

@@ -47,7 +47,7 @@ house.journey('an archive is a tree: a mail in it, a PDF in that, and the way ba
   await open(`/docpreview?id=${id}`);
   const tree = page.getByRole('treegrid');
   const rowOf = (name: string) => tree.getByRole('row').filter({ hasText: name });
-  await rowOf('往来').waitFor({ timeout: 30_000 });
+  await rowOf('往来').waitFor();
   expect(await tree.getByRole('row').count()).toBe(3); // two folders below the head
 
   // by the keyboard alone
@@ -87,7 +87,7 @@ house.journey('markdown is the page that it means, with the pictures beside it, 
   await house.admin.upload(cabinet, 'plan.jpg', photo);
   const id = await house.admin.upload(cabinet, 'guide.md', source);
   await open(`/docpreview?id=${id}`);
-  await page.getByRole('heading', { name: 'Guide', exact: true }).waitFor({ timeout: 30_000 });
+  await page.getByRole('heading', { name: 'Guide', exact: true }).waitFor();
   await page.getByText('<script>parent.ran = true</script>').waitFor();
   await expect.poll(() => page.locator('pre code span').first().getAttribute('style')).toContain('--code-keyword');
   await page.getByText('[on](javascript:alert(1))').waitFor();

@@ -44,7 +44,7 @@ async function lookAtEach({ page, t }: Visit): Promise<void> {
   await source.close();
   // by the office engine of the machine, or by the browser where there is none
   const word = await openInTab(page, 'survey.docx');
-  await word.locator('canvas, iframe').first().waitFor({ timeout: 30_000 });
+  await word.locator('canvas, iframe').first().waitFor();
   await word.close();
 }
 
@@ -63,7 +63,7 @@ async function findByWord({ page, t }: Visit, word: string, name: string): Promi
       .waitFor();
     return [...new Set(await namesIn(page))];
   };
-  await expect.poll(found, { timeout: 15_000, interval: 500 }).toEqual([name]);
+  await expect.poll(found, { interval: 500 }).toEqual([name]);
 }
 
 async function takeAway({ page, t }: Visit, folder: string): Promise<Map<string, Buffer>> {

@@ -53,7 +53,7 @@ house.journey('a meeting is called, held, voted in and archived, by two people',
   await nora.page.getByText(t('votes.youVoted', { what: t('votes.agree') })).waitFor();
   await nora.open(paper ?? '');
   const picture = nora.page.locator('[data-page="1"] img');
-  await expect.poll(() => picture.evaluate((shown: HTMLImageElement) => shown.naturalWidth), { timeout: 60_000 }).toBeGreaterThan(200);
+  await expect.poll(() => picture.evaluate((shown: HTMLImageElement) => shown.naturalWidth)).toBeGreaterThan(200);
   // what is lent is closed with the meeting
   await nora.open('/home');
 

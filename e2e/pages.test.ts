@@ -25,7 +25,7 @@ house.journey(
     const { page, open, t } = at;
     await open(`/docpreview?id=${id}&keyword=采购`);
     const picture = page.locator('[data-page="1"] img');
-    await expect.poll(() => picture.evaluate((shown: HTMLImageElement) => shown.naturalWidth), { timeout: 60_000 }).toBeGreaterThan(800);
+    await expect.poll(() => picture.evaluate((shown: HTMLImageElement) => shown.naturalWidth)).toBeGreaterThan(800);
     const colours = await picture.evaluate((shown: HTMLImageElement) => {
       const canvas = Object.assign(document.createElement('canvas'), { width: 200, height: 260 });
       const context = canvas.getContext('2d');

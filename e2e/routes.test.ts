@@ -56,7 +56,7 @@ for (const { lang, by } of manners) {
   house.journey(`every route stands, ${by} (${lang})`, { as: admin, lang }, async ({ page, open, t, faults }) => {
     // a code that was never asked for, and a scan that shows none
     faults.allow(/wx\/bind|scan\/detail|status of 4(00|22)/);
-    page.context().setDefaultTimeout(5000);
+    page.context().setDefaultTimeout(20_000);
     await watchShifts(page);
     await open('/home');
     await stand(page);
@@ -77,7 +77,7 @@ for (const lang of langs) {
     { lang },
     async ({ page, open, t, faults }) => {
       faults.allow(/jsonLogin|status of 422/);
-      page.context().setDefaultTimeout(5000);
+      page.context().setDefaultTimeout(20_000);
       await watchShifts(page);
       const found: string[] = [];
       for (const route of openPaths) {

@@ -20,7 +20,7 @@ house.journey(
     const id = await house.admin.upload(cabinet, 'budget.xlsx', bytes);
     await open(`/previewOnline?id=${id}&keyword=合计`);
     const grid = page.getByRole('grid');
-    await grid.getByRole('gridcell', { name: '合计' }).and(page.locator('[id$="-9-0"]')).waitFor({ timeout: 60_000 });
+    await grid.getByRole('gridcell', { name: '合计' }).and(page.locator('[id$="-9-0"]')).waitFor();
     const name = page.getByRole('textbox', { name: t('sheets.cellName') });
     await expect.poll(() => name.inputValue()).toBe('A10');
     await button(page, t('viewer.closeFind')).click();
@@ -40,7 +40,7 @@ house.journey(
         .locator('main img')
         .first()
         .evaluate((image: HTMLImageElement) => image.naturalWidth);
-    await expect.poll(drawn, { timeout: 60_000 }).toBeGreaterThan(200);
+    await expect.poll(drawn).toBeGreaterThan(200);
     await page.getByText(t('sheets.asTable'), { exact: true }).click();
     await expect.poll(() => grid.getAttribute('aria-label')).toBe(sheet);
   },

@@ -91,16 +91,13 @@ house.journey('the palette goes, does and finds by keys alone', { as: admin }, a
   await page.waitForURL('**/admin/index/userManger/partment');
   await box.waitFor({ state: 'hidden' });
   await expect
-    .poll(
-      async () => {
-        await page.keyboard.press('Escape');
-        await box.waitFor({ state: 'hidden' });
-        await ask('Palette');
-        await page.waitForTimeout(600);
-        return box.getByRole('option', { name: /Palette cabinet/ }).count();
-      },
-      { timeout: 15_000 },
-    )
+    .poll(async () => {
+      await page.keyboard.press('Escape');
+      await box.waitFor({ state: 'hidden' });
+      await ask('Palette');
+      await page.waitForTimeout(600);
+      return box.getByRole('option', { name: /Palette cabinet/ }).count();
+    })
     .toBe(1);
   await page.keyboard.press('Enter');
   await page.waitForURL(`**/knowledge/index?id=${id}`);

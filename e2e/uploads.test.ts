@@ -62,7 +62,7 @@ house.journey(
       .getByText(/\b(1[0-9]|[2-9][0-9]|[12][0-9][0-9])\b.*300/)
       .first()
       .waitFor();
-    await tray.getByText(t('content.doneN', { n: 300 })).waitFor({ timeout: 60_000 });
+    await tray.getByText(t('content.doneN', { n: 300 })).waitFor();
     expect((await walk(id)).toSorted()).toEqual(wholeOf('many', 300).toSorted());
     expect(asked.filter((path) => path === bundlePath)).toHaveLength(20);
     expect(asked).not.toContain(content.preUpload.path);
@@ -92,7 +92,7 @@ house.journey('nothing is lost or doubled where requests and answers are lost', 
     void step.catch(() => undefined);
   });
   await drop(page, [top]);
-  await page.getByText(t('content.doneN', { n: 60 })).waitFor({ timeout: 30_000 });
+  await page.getByText(t('content.doneN', { n: 60 })).waitFor();
   expect(seen).toHaveLength(6);
   expect((await walk(id)).toSorted()).toEqual(wholeOf('broken', 60).toSorted());
 });
@@ -166,7 +166,7 @@ house.journey('a file that was changed since it was chosen fails alone', { as: a
   });
   await drop(page, files);
   const tray = page.getByRole('region', { name: t('content.uploads') });
-  await tray.getByText(t('content.failedN', { n: 1, count: 3 })).waitFor({ timeout: 30_000 });
+  await tray.getByText(t('content.failedN', { n: 1, count: 3 })).waitFor();
   await tray.getByText(t('content.fileUnreadable')).waitFor();
   expect((await walk(id)).toSorted()).toEqual(['calm.txt 9', 'steady.txt 9']);
 });

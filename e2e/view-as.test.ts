@@ -143,11 +143,7 @@ house.journey('the view ends with the session of who views', { as: admin }, asyn
   // it is shown among the sessions as what it is
   await open('/admin/index/userManger/onliner');
   await page.getByText(/is viewing as this person/).waitFor();
-  await page
-    .getByRole('button', { name: /^Person menu|admin/i })
-    .first()
-    .click();
-  await page.getByText(t('app.signOut'), { exact: true }).click();
+  await choose(page, t('app.personMenu', { name: 'Administrator' }), t('app.signOut'));
   await page.waitForURL('**/login**');
   await tab.getByRole('heading', { name: t('session.viewAsOver') }).waitFor();
 });

@@ -26,14 +26,14 @@ export async function expectDrawn(tab: Page): Promise<void> {
       for (let at = 0; at < data.length; at += 4) seen.add(((data[at] ?? 0) << 16) | ((data[at + 1] ?? 0) << 8) | (data[at + 2] ?? 0));
       return seen.size;
     });
-  await expect.poll(colours, { timeout: 10_000 }).toBeGreaterThan(4);
+  await expect.poll(colours).toBeGreaterThan(4);
 }
 
 /** The picture over the page is there in its natural size. */
 export async function expectPicture(page: Page, size: { width: number; height: number }): Promise<void> {
   const image = page.getByRole('dialog').locator('img').first();
   const natural = () => image.evaluate((shown: HTMLImageElement) => ({ width: shown.naturalWidth, height: shown.naturalHeight }));
-  await expect.poll(natural, { timeout: 10_000 }).toEqual(size);
+  await expect.poll(natural).toEqual(size);
 }
 
 /** The song plays when asked: its time goes on, at the volume it starts with. */
@@ -41,7 +41,7 @@ export async function expectPlaying(page: Page, play: string): Promise<void> {
   const audio = page.locator('audio');
   await page.getByRole('button', { name: play, exact: true }).click();
   const time = () => audio.evaluate((song: HTMLAudioElement) => (song.paused ? 0 : song.currentTime));
-  await expect.poll(time, { timeout: 10_000 }).toBeGreaterThan(0.2);
+  await expect.poll(time).toBeGreaterThan(0.2);
   expect(await audio.evaluate((song: HTMLAudioElement) => song.volume)).toBeCloseTo(0.4);
 }
 
@@ -49,8 +49,8 @@ export async function expectPlaying(page: Page, play: string): Promise<void> {
 export async function expectFilm(tab: Page, seconds: number): Promise<void> {
   const film = tab.locator('video');
   await film.waitFor();
-  await expect.poll(() => film.evaluate((shown: HTMLVideoElement) => shown.duration), { timeout: 10_000 }).toBeCloseTo(seconds, 0);
+  await expect.poll(() => film.evaluate((shown: HTMLVideoElement) => shown.duration)).toBeCloseTo(seconds, 0);
   await film.evaluate((shown: HTMLVideoElement) => shown.play());
-  await expect.poll(() => film.evaluate((shown: HTMLVideoElement) => shown.currentTime), { timeout: 10_000 }).toBeGreaterThan(0.1);
+  await expect.poll(() => film.evaluate((shown: HTMLVideoElement) => shown.currentTime)).toBeGreaterThan(0.1);
   expect(await film.evaluate((shown: HTMLVideoElement) => shown.videoWidth)).toBeGreaterThan(0);
 }

@@ -77,7 +77,7 @@ house.journey('a visitor opens, browses, reads, downloads and sends, and the giv
   await page.goBack();
   await page.getByRole('link', { name: 'report.pdf' }).click();
   await page.waitForURL(/curlPreview/);
-  await expect.poll(() => coloursOfPage(page), { timeout: 20_000 }).toBeGreaterThan(3);
+  await expect.poll(() => coloursOfPage(page)).toBeGreaterThan(3);
   expect(await marksOnPage(page)).toBeGreaterThan(1000);
   await page.waitForTimeout(2500);
   await page.getByRole('button', { name: t('viewer.close') }).click();
@@ -109,7 +109,7 @@ house.journey('a colleague signs in at the door, and a new tab of theirs is insi
   await signIn(colleague);
   const link = page.getByRole('link', { name: 'report.pdf' });
   const [tab] = await Promise.all([context.waitForEvent('page'), link.click({ modifiers: ['ControlOrMeta'] })]);
-  await expect.poll(() => coloursOfPage(tab), { timeout: 20_000 }).toBeGreaterThan(3);
+  await expect.poll(() => coloursOfPage(tab)).toBeGreaterThan(3);
 });
 
 house.journey('on a phone a colleague is shut out, and a link ends', { phone: true, as: colleague }, async ({ page, open, t, faults }) => {
@@ -120,7 +120,7 @@ house.journey('on a phone a colleague is shut out, and a link ends', { phone: tr
   await page.waitForURL(/shareview-phone\/list/);
   await page.getByRole('link', { name: 'report.pdf' }).click();
   await page.waitForURL(/phoneSharePdfViewer/);
-  await expect.poll(() => coloursOfPage(page), { timeout: 20_000 }).toBeGreaterThan(3);
+  await expect.poll(() => coloursOfPage(page)).toBeGreaterThan(3);
   await page.goBack();
   const { recipients } = await house.admin.call(shares.show, { id: inside.id });
   await house.admin.call(shares.revoke, { id: inside.id, recipientId: recipients[0]?.id ?? '' });

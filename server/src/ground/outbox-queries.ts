@@ -102,11 +102,15 @@ export interface Row {
   attempts: number;
 }
 
-/** Takes due rows for a while. Their dedupe keys are given up: what is said from now on is news that this work may have missed. */
+/**
+ * Takes due rows for a while. Their dedupe keys are given up: what is said from now on is news that this work may have missed.
+ * They are chosen once, apart from the update: PostgreSQL may run a sub-select that locks anew for each row, and so take more than asked for.
+ */
 async function claim(db: Db, whose: RawBuilder<unknown>, { now, limit }: { now: number; limit: number }): Promise<Row[]> {
   const skip = engineOf(db) === 'postgres' ? sql` for update skip locked` : sql``;
-  const taken = await sql<Row>`update outbox set lease = ${now + leaseMs}, attempts = attempts + 1, dedupe = null
-      where id in (select id from outbox where run_at <= ${now} and lease < ${now} and attempts < ${maxAttempts} and ${whose} order by id limit ${limit}${skip})
+  const taken = await sql<Row>`with due as materialized (select id from outbox
+        where run_at <= ${now} and lease < ${now} and attempts < ${maxAttempts} and ${whose} order by id limit ${limit}${skip})
+      update outbox set lease = ${now + leaseMs}, attempts = attempts + 1, dedupe = null where id in (select id from due)
       returning id, listener, event, data, person_id, person_name, address, at, attempts`.execute(db);
   return taken.rows.toSorted((a, b) => a.id - b.id);
 }

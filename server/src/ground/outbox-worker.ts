@@ -13,16 +13,23 @@ function createLane(work: () => Promise<void>) {
   let working: Promise<void> | undefined;
   let again = false;
   async function untilQuiet(): Promise<void> {
-    do {
-      again = false;
-      await work();
-    } while (again);
+    try {
+      do {
+        again = false;
+        await work();
+      } while (again);
+    } finally {
+      // here: whoever asks after the last look begins anew
+      working = undefined;
+    }
   }
   return {
     run(): Promise<void> {
-      if (working === undefined) working = untilQuiet().finally(() => (working = undefined));
-      else again = true;
-      return working;
+      if (working !== undefined) {
+        again = true;
+        return working;
+      }
+      return (working = untilQuiet());
     },
     working: (): Promise<void> => working ?? Promise.resolve(),
     busy: () => working !== undefined,

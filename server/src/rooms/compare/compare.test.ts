@@ -105,7 +105,7 @@ describe('texts', () => {
     expect(found.changes.length).toBeGreaterThan(0);
     const { rows } = await house.nobody.call(compare.rows, { look, other, part: 3 });
     expect(rows).toHaveLength(rowsTogether);
-  }, 180_000);
+  });
 });
 
 async function pdfOf(pages: string[][]): Promise<Buffer> {

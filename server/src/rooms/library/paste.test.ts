@@ -57,7 +57,7 @@ it('a move rewrites so many items at most in all; where rights and cabinet stay 
   expect(await inFolder(to)).toEqual(objIds.toSorted());
   for (const id of objIds) await house.admin.call(library.move, { objIds: [id], parentId: elsewhere });
   expect(await inFolder(elsewhere)).toEqual(objIds.toSorted());
-}, 60_000);
+});
 
 it('what is deleted, brought back, removed or given rights in one call has a limit for all that lies below', async () => {
   // each folder of the chain counts with all below it
@@ -77,7 +77,7 @@ it('what is deleted, brought back, removed or given rights in one call has a lim
   await house.admin.call(library.delete, { objIds: chain });
   await house.admin.call(library.restore, { objIds: chain.slice(0, 1) });
   expect((await house.admin.call(library.items, { parentId: inner, pageNo: 1, pageSize: 1 })).totalNumber).toBe(8500);
-}, 90_000);
+});
 
 it('a deleted folder with too many children comes back only with them', async () => {
   const folder = await fullFolder(5002);
@@ -87,4 +87,4 @@ it('a deleted folder with too many children comes back only with them', async ()
   expect(await house.admin.refused(library.restore, { objIds: [first] })).toBe(4811);
   await house.admin.call(library.restore, { objIds: [folder] });
   await house.admin.call(library.restore, { objIds: [first] });
-}, 90_000);
+});

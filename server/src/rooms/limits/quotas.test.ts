@@ -283,7 +283,7 @@ it('of fifty uploads at once where there is room for one, one comes through', as
     expect(await usedBy(client)).toBe(used + 100);
   }
   expect(await wrong()).toEqual([]);
-}, 240_000);
+});
 
 it('fsck names a counter that is off', async () => {
   const { id } = await makeOwner();

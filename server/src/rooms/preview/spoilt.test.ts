@@ -113,4 +113,4 @@ it('whatever is wrong in a file, it is shown or refused with a reason, and the h
   expect(house.log.filter((line) => Number(/"level":(\d+)/.exec(line)?.[1]) >= 50)).toEqual([]);
   const { list } = await house.admin.call(search.search, { keyword: '0', in: 'name' });
   expect(list.length).toBeGreaterThan(0);
-}, 60_000);
+});

@@ -109,7 +109,7 @@ describe('what a link stands as a whole', () => {
     for (const address of office)
       answers.push(await codeOf(from(1), { token: shut.token, mail: address, code: mail.codeFor(address) ?? '' }));
     expect(counted(answers)).toEqual({ 200: 150 });
-  }, 60_000);
+  });
 });
 
 describe('what visitors do again within a minute', () => {

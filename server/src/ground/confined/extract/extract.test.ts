@@ -26,7 +26,7 @@ function extract(bytes: Uint8Array | string, ext: string, maxOutput?: number): P
   return confined.run(
     'extract',
     { path, ext: extOf(path), name: 'any', size: Buffer.byteLength(bytes) },
-    maxOutput === undefined ? {} : { maxOutput },
+    { timeoutMs: 200_000, ...(maxOutput !== undefined && { maxOutput }) },
   );
 }
 
@@ -196,7 +196,7 @@ describe('hostile files', () => {
       for (let at = 0; at < 300; at++) yield Buffer.from('<si><t/></si>'.repeat(80_000));
     };
     expect(await extract(await zip({ 'xl/sharedStrings.xml': strings() }), 'xlsx')).toEqual({ ok: false, reason: 'too-large' });
-  }, 180_000);
+  });
   test('billion laughs, and a file named as an entity', async () => {
     const laughs = Array.from({ length: 9 }, (_, at) => `<!ENTITY l${at + 1} "${`&l${at};`.repeat(10)}">`).join('');
     const body = `<!DOCTYPE d [<!ENTITY l0 "lol">${laughs}<!ENTITY file SYSTEM "file:///etc/passwd">]><w:document><w:t>a&l9;&file;b</w:t></w:document>`;
@@ -217,7 +217,7 @@ describe('hostile files', () => {
   test('too many parts in a zip', async () => {
     const parts = Object.fromEntries(Array.from({ length: 20_001 }, (_, at) => [`p${at}`, '']));
     expect(await textOf(await zip(parts), 'docx')).toBe('(too-large)');
-  }, 30_000);
+  });
   test('encrypted ones', async () => {
     const bytes = await word('<w:t>secret</w:t>');
     for (const [mark, offset] of [
@@ -244,7 +244,7 @@ describe('hostile files', () => {
       const answer = await extract(whole.slice(0, length), 'pdf');
       expect(answer.ok || answer.reason === 'broken').toBe(true);
     }
-  }, 30_000);
+  });
   test('markup that never ends', async () => {
     for (const piece of ['<', '<a ', '<!--', '<script>', '</', '<a href="', "<a '", '&', '&#', '<a b="c" ']) {
       const started = performance.now();
@@ -255,7 +255,7 @@ describe('hostile files', () => {
       expect((await extract(`{\\rtf1${piece.repeat(300_000)}`, 'rtf')).ok).toBe(true);
     for (const piece of ['--b\n', 'a:\n', '=?', '=?a?b?', '\n\n', 'content-type:multipart/x;boundary=b\n\n--b\n'])
       expect((await extract(piece.repeat(100_000), 'eml')).ok).toBe(true);
-  }, 120_000);
+  });
   test('bytes changed at random are read or refused, and the process lives', async () => {
     const word5 = await word('<w:p><w:t>text</w:t></w:p>'.repeat(50));
     const files: [Buffer, string][] = [
@@ -275,7 +275,7 @@ describe('hostile files', () => {
       ),
       { numRuns: 300 },
     );
-  }, 60_000);
+  });
 });
 
 test('a file that ends while it is read', async () => {
