@@ -1,4 +1,5 @@
 import { library } from '@dossier/contract/library';
+import { preview } from '@dossier/contract/preview';
 import { moduleType } from '@dossier/contract/rights';
 import { beforeAll, expect } from 'vitest';
 import { makeFile } from '../demo/files/make-file.ts';
@@ -48,3 +49,33 @@ house.journey('a PDF whose reader does not come says so, and is read when it com
   await button(page, t('viewer.reload')).click();
   await page.locator('.page canvas').first().waitFor();
 });
+
+for (const phone of [false, true]) {
+  house.journey(
+    `the first page is seen before it is drawn, in its place (${phone ? 'phone' : 'wide'})`,
+    { as: admin, lang: 'en', phone },
+    async (at) => {
+      const { page, open } = at;
+      const { bytes } = await makeFile('pdf', { title: 'Yearly report', lang: 'en', seed: 9 });
+      const id = await house.admin.upload(cabinet, `${phone ? 'thumb' : 'desk'}.pdf`, bytes);
+      // its picture is made when it is first looked at
+      await expect.poll(async () => (await house.admin.call(preview.view, { id })).front?.width ?? 0).toBeGreaterThan(500);
+      const { promise: held, resolve: release } = Promise.withResolvers<void>();
+      await page.route(/pdf\.worker/, async (route) => {
+        await held;
+        await route.continue();
+      });
+      await open(`/pdfViewer?id=${id}`);
+      const front = page.locator('main .pdfViewer + img');
+      await expect.poll(() => front.evaluate((picture: HTMLImageElement) => picture.naturalWidth)).toBe(900);
+      const before = await front.boundingBox();
+      expect(await page.locator('.page canvas').count()).toBe(0);
+      release();
+      await page.locator('.page canvas').first().waitFor();
+      await front.waitFor({ state: 'detached' });
+      const after = await page.locator('.page').first().boundingBox();
+      for (const side of ['x', 'y', 'width', 'height'] as const)
+        expect(Math.abs((before?.[side] ?? 0) - (after?.[side] ?? 9999))).toBeLessThanOrEqual(2);
+    },
+  );
+}

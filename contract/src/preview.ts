@@ -17,6 +17,8 @@ export const View = z.object({
   /** There where it has yet to be made before it can be shown; `looks.state` tells when it stands. */
   made: z.boolean().optional(),
   pages: z.number().optional(),
+  /** Its first page as a picture, where that is there already: seen until the page itself is drawn. The size is that of the page in CSS pixels. */
+  front: z.object({ url: Text, width: z.number(), height: z.number() }).optional(),
   /** Lent to be looked at: this revision alone, without its others and what is known of the document. */
   lent: z.boolean().optional(),
   rights: z.number(),

@@ -19,7 +19,7 @@ const places: Place[] = [
   { at: /^\/(knowledge|doc-my|system|recycle|favorite)\//, paths: ['rooms/library/area-page.tsx'] },
   {
     at: /^\/(pdfViewer\/|docpreview\/#pdf)/,
-    paths: ['rooms/preview/viewer-page.tsx', 'rooms/pdf/pdf-window.tsx'],
+    paths: ['rooms/preview/viewer-page.tsx', 'rooms/pdf/pdf-window.tsx', 'rooms/pdf/pdf-session.ts'],
     worker: 'pdf.worker',
     view: true,
     undressed: true,

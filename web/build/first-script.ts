@@ -25,7 +25,8 @@ const startCalls = `
       startedCalls.push({ key: method + ' ' + path + ' ' + body, token, answer });
       return answer;
     };
-    const read = ({ rendition, size, made, streamUrl: url }) => {
+    const read = ({ rendition, size, made, front, streamUrl: url }) => {
+      if (front) new Image().src = front.url;
       if (rendition !== 'pdf' || made || size > ${readAtOnce}) return;
       const bytes = fetch(url).then((found) => (found.ok ? found.arrayBuffer() : undefined)).catch(() => undefined);
       globalThis.startedBytes = { url, bytes };

@@ -1,6 +1,6 @@
 import type { House } from '../../ground/ctx.ts';
 import type { Made, Maker, Making, Rendition, Source } from '../renditions/maker.ts';
-import { render } from '../renditions/render.ts';
+import { render, stateOf } from '../renditions/render.ts';
 import { type Drawing, draw } from './drawers.ts';
 import { pageSource, pictureSource } from './page-source.ts';
 
@@ -63,6 +63,16 @@ export const picture: Maker = {
   },
 };
 
+interface PageAt {
+  page: number;
+  width: number;
+}
+
+const ofPage = ({ page, width }: PageAt) => ({ maker: pagePicture, param: `${page}-${width}` });
+
 /** A page of a document as a picture, drawn now or before. */
-export const renderPage = (house: House, source: Source, at: { page: number; width: number; urgent: boolean }): Promise<Rendition> =>
-  render(house, source, { maker: pagePicture, param: `${at.page}-${at.width}`, urgent: at.urgent });
+export const renderPage = (house: House, source: Source, at: PageAt & { urgent: boolean }): Promise<Rendition> =>
+  render(house, source, { ...ofPage(at), urgent: at.urgent });
+
+/** How far the picture of a page is, without beginning it. */
+export const stateOfPage = (house: House, source: Source, at: PageAt) => stateOf(house, source, ofPage(at));

@@ -37,6 +37,9 @@ export async function needFacts(house: House, source: Source): Promise<z.output<
   return parsed(Facts, await needMade(house, source, { maker: pageFacts }));
 }
 
+/** The same, of what stands on the shelf already. */
+export const readFacts = async (path: string): Promise<z.output<typeof Facts>> => parsed(Facts, await readFile(path, 'utf8'));
+
 /** How many pages a document has and how large they are. */
 export async function lookPages(ctx: PublicCtx, input: ParsedOf<typeof pageLooks.pages>): Promise<OutputOf<typeof pageLooks.pages>> {
   const { held, still } = await openLook(ctx.house, input.look, ctx.address);

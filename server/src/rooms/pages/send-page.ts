@@ -31,8 +31,9 @@ async function sendPage(house: House, request: FileRequest, reply: FileReply) {
   const width = widthFor((request.query as { width?: string }).width);
   const rendition = await renderPage(house, source, { page, width, urgent: true });
   if (!rendition.ok) throw new Refusal(codes.conversionFailed);
+  const { alone } = request.query as { alone?: string };
   // whoever reads a page will turn it
-  if (page < count) void renderPage(house, source, { page: page + 1, width, urgent: false });
+  if (page < count && alone === undefined) void renderPage(house, source, { page: page + 1, width, urgent: false });
   return sendMarked(request, reply, { house, opened, rendition });
 }
 

@@ -1,9 +1,11 @@
 import type { preview } from '@dossier/contract/preview';
 import type { OutputOf, ParsedOf } from '@dossier/contract/route';
+import { askedBy } from '../../ground/asker.ts';
 import type { Ctx, House } from '../../ground/ctx.ts';
 import { fileUrl, type HeldRevision, lookTicket, needUse, shownName } from '../content/file-ticket.ts';
 import { seenBy } from '../films/film-way.ts';
-import type { Maker } from '../renditions/maker.ts';
+import type { Maker, Source } from '../renditions/maker.ts';
+import { frontOf, makeFront } from '../pages/front.ts';
 import { render, stateOf } from '../renditions/render.ts';
 import { noteView, sayViewed } from './note-view.ts';
 import { sourceOf } from '../renditions/source-of.ts';
@@ -56,6 +58,13 @@ async function stands(house: House, held: HeldRevision, wanted: { maker: Maker; 
   return state !== undefined && 'ok' in state && state.ok;
 }
 
+/** Makes what a document is shown by, and then what lets it be seen sooner the next time. */
+async function begin(house: House, source: Source, { shown, maker, param = '' }: Way): Promise<void> {
+  if (maker === undefined) return;
+  const made = await render(house, source, { maker, param, urgent: true });
+  if (made.ok && shown === 'pdf') await askedBy('', () => makeFront(house, source));
+}
+
 /** How a revision is shown and where its bytes are; what has to be made for it is begun. */
 export async function viewOf(ctx: Ctx, held: HeldRevision): Promise<View> {
   const { name, ext } = shownName(held);
@@ -63,7 +72,9 @@ export async function viewOf(ctx: Ctx, held: HeldRevision): Promise<View> {
   const { shown: rendition, maker, param = '' } = way;
   const look = lookTicket(ctx, held, 'view');
   const lacks = maker !== undefined && !(await stands(ctx.house, held, { maker, param }));
-  if (lacks) void render(ctx.house, sourceOf(held), { maker, param, urgent: true });
+  const source = sourceOf(held);
+  if (lacks) void begin(ctx.house, source, way);
+  const front = rendition === 'pdf' && !lacks ? await frontOf(ctx.house, source, look) : undefined;
   return {
     id: String(held.item.id),
     name,
@@ -74,6 +85,7 @@ export async function viewOf(ctx: Ctx, held: HeldRevision): Promise<View> {
     detailUrl: detailUrl(held, way),
     streamUrl: shownAt(ctx, held, way, { look, use: 'view' }),
     ...(lacks && { made: true }),
+    ...(front && { front }),
     ...(held.lent === true && { lent: true }),
     look,
     rights: held.bits,

@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { canReach } from '../../ground/call.ts';
 import type { PagePlace } from '../viewer/left-at.ts';
+import { startingFit } from './front-box.ts';
 import { pdfAssets } from './pdf-assets.ts';
 import { watchFinding } from './pdf-find.ts';
 import { EventBus, LinkTarget, PDFFindController, PDFLinkService, type PdfReading, PDFViewer, pdfjs, takePdf } from './pdf-library.ts';
@@ -154,10 +155,13 @@ function makeViewer(container: HTMLDivElement, { bus, links, finder }: Parts): P
 
 function watchPages(store: StoreApi<PdfState>, bus: EventBus, { viewer, place }: { viewer: PDFViewer; place: PdfPlace }): void {
   bus.on('pagesinit', () => {
-    viewer.currentScaleValue = place.at ? String(place.at.fit ?? place.at.scale) : startingFit(viewer);
+    viewer.currentScaleValue = place.at ? String(place.at.fit ?? place.at.scale) : firstFit(viewer, place.container);
     if (place.at) {
       viewer.pagesRotation = place.at.rotation;
       viewer.currentPageNumber = Math.min(place.at.page, viewer.pagesCount);
+    } else {
+      // to set the scale has moved the first page up to the edge
+      place.container.scrollTop = 0;
     }
     for (let i = 0; i < viewer.pagesCount; i++) viewer.getPageView(i)?.div.setAttribute('aria-label', place.labelPage(i + 1));
     store.setState({ phase: 'ready', pages: viewer.pagesCount });
@@ -171,7 +175,8 @@ function watchPages(store: StoreApi<PdfState>, bus: EventBus, { viewer, place }:
     // Turned pages have other heights, and the same place in the scroll is another page.
     viewer.currentPageNumber = pageNumber;
   });
-  bus.on('pagerendered', ({ error }: { error?: { name?: string } }) => {
+  bus.on('pagerendered', ({ pageNumber, error }: { pageNumber: number; error?: { name?: string } }) => {
+    if (pageNumber === 1) store.setState({ drawn: true });
     // The address of the bytes has expired, or the right was taken: the page asks for a new one.
     if (error?.name === 'ResponseException') store.setState({ phase: 'failed', failure: 'gone' });
   });
@@ -185,11 +190,8 @@ function fitAgain(viewer: PDFViewer, store: StoreApi<PdfState>): void {
   viewer.update();
 }
 
-/** Pages that would become huge in a wide window are shown whole in width only up to a readable size. */
-function startingFit(viewer: PDFViewer): string {
-  const first = viewer.getPageView(0) as { width: number; height: number } | undefined;
-  // slides are seen whole
-  if (first !== undefined && first.width > first.height) return 'page-fit';
-  viewer.currentScaleValue = 'page-width';
-  return viewer.currentScale > 1.5 ? '1.25' : 'page-width';
+/** Of its first page, before anything is drawn. */
+function firstFit(viewer: PDFViewer, { clientWidth, clientHeight }: HTMLElement): string {
+  const { width, height, scale } = viewer.getPageView(0) as { width: number; height: number; scale: number };
+  return String(startingFit({ width: width / scale, height: height / scale }, { width: clientWidth, height: clientHeight }));
 }

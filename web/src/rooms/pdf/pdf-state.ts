@@ -21,6 +21,8 @@ export interface PdfState {
   wrongPassword?: boolean;
   failure?: PdfFailure;
   document?: PDFDocumentProxy;
+  /** The first page is drawn. */
+  drawn?: boolean;
   page: number;
   pages: number;
   scale: number;

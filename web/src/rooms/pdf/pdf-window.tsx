@@ -12,7 +12,9 @@ import styles from './pdf.module.css';
 import './pdf-pages.css';
 import './pdf-text-layer.css';
 import './pdf-annotations.css';
+import type { View } from '../viewer/ask-view.ts';
 import { FindBar } from './find-bar.tsx';
+import { PdfFront } from './pdf-front.tsx';
 import { PdfTools } from './pdf-tools.tsx';
 import { PrintProgress } from './print-progress.tsx';
 import { type Pdf, usePdf } from './use-pdf.ts';
@@ -66,7 +68,7 @@ export function PdfWindow({ view, query, again }: WindowProps): ReactNode {
       {finding && session && (
         <FindBar session={session} state={state} start={phraseOf(query.keyword ?? '')} close={() => setFinding(false)} />
       )}
-      <PdfStage pdf={pdf} name={view.name}>
+      <PdfStage pdf={pdf} name={view.name} front={pdf.isAtStart ? view.front : undefined}>
         <PdfFailureBox failure={state.failure ?? 'broken'} view={view} currentRev={query.currentRev} again={again} />
       </PdfStage>
       <PrintProgress printing={printing} pages={state.pages} />
@@ -74,13 +76,22 @@ export function PdfWindow({ view, query, again }: WindowProps): ReactNode {
   );
 }
 
+interface StageProps {
+  pdf: Pdf;
+  name: string;
+  front: View['front'];
+  children: ReactNode;
+}
+
 /** The pages, and what lies over them while there are none; `children` is for a document that cannot be shown. */
-function PdfStage({ pdf, name, children }: { pdf: Pdf; name: string; children: ReactNode }): ReactNode {
-  const { phase, progress, wrongPassword } = pdf.state;
+function PdfStage({ pdf, name, front, children }: StageProps): ReactNode {
+  const { phase, progress, wrongPassword, drawn, page } = pdf.state;
+  const isElse = phase === 'password' || phase === 'failed';
   return (
     <>
       <div className={styles.container} ref={pdf.container} tabIndex={0} role="region" aria-label={name}>
         <div className="pdfViewer" />
+        {front && <PdfFront front={front} over={drawn === true || page > 1 || isElse} />}
       </div>
       {phase === 'opening' && <Opening progress={progress} />}
       {phase === 'password' && pdf.session && (

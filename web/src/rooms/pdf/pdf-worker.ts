@@ -10,6 +10,8 @@ const start = (): Worker => new Worker(workerUrl, { type: import.meta.env.DEV ? 
 
 // A worker takes longer to start than a page to be drawn, so one starts before it is asked for.
 let spare: Worker | undefined = globalThis.startedWorker ?? start();
+// one whose script did not come would say so to nobody who takes it later
+spare.addEventListener('error', () => (spare = undefined), { once: true });
 
 /** What reads a PDF apart from the page; each document has one of its own. */
 export function takeWorker(): Worker {

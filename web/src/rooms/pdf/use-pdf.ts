@@ -4,7 +4,7 @@ import { useStore } from 'zustand';
 import { useText } from '../../ground/text.ts';
 import type { View } from '../viewer/ask-view.ts';
 import { leftAt, type PagePlace, useLeaving } from '../viewer/left-at.ts';
-import { openPdf, type PdfSession } from './pdf-session.ts';
+import type { PdfSession } from './pdf-session.ts';
 import { closedPdf, type PdfState } from './pdf-state.ts';
 
 export interface Pdf {
@@ -13,6 +13,8 @@ export interface Pdf {
   state: PdfState;
   mayPrint: boolean;
   mayDownload: boolean;
+  /** Begins at the first page, not where it was left. */
+  isAtStart: boolean;
 }
 
 const empty = { getState: () => closedPdf, getInitialState: () => closedPdf, subscribe: () => () => undefined };
@@ -26,25 +28,33 @@ export function usePdf(view: View): Pdf {
   const label = useRef(t);
   label.current = t;
   const [session, setSession] = useState<PdfSession>();
+  const [loss, setLoss] = useState<unknown>();
   const { streamUrl: url, size } = view;
   useEffect(() => {
-    if (!container.current) return;
+    const { current: box } = container;
+    if (!box) return;
     const at = place.current;
-    const opened = openPdf({
-      container: container.current,
-      url,
-      size,
-      labelPage: (page) => label.current('pageN', { n: page }),
-      ...(at && { at }),
-    });
-    setSession(opened);
+    let opened: PdfSession | undefined;
+    let gone = false;
+    const open = async (): Promise<void> => {
+      // apart from the window, which is seen sooner than what draws the pages has come
+      const { openPdf } = await import('./pdf-session.ts');
+      if (gone) return;
+      opened = openPdf({ container: box, url, size, labelPage: (page) => label.current('pageN', { n: page }), ...(at && { at }) });
+      setSession(opened);
+    };
+    open().catch(setLoss);
     return () => {
-      const last = opened.store.getState();
-      if (last.pages > 0) place.current = last;
-      opened.close();
+      gone = true;
+      const last = opened?.store.getState();
+      if (last && last.pages > 0) place.current = last;
+      opened?.close();
     };
   }, [url, size]);
+  // a piece of the client that did not come is told of as everywhere
+  if (loss !== undefined) throw loss;
   const state = useStore(session?.store ?? empty);
   useLeaving(view, state.phase === 'ready', state);
-  return { container, session, state, mayPrint: (view.rights & right.print) !== 0, mayDownload: (view.rights & right.download) !== 0 };
+  const [mayPrint, mayDownload] = [(view.rights & right.print) !== 0, (view.rights & right.download) !== 0];
+  return { container, session, state, mayPrint, mayDownload, isAtStart: left === undefined };
 }

@@ -48,8 +48,9 @@ export const windowOf = (kind: Kind): ComponentType<NestingProps> | undefined =>
 export const isUndressed = ({ rendition }: Pick<View, 'rendition'>): boolean => rendition === 'pdf' || rendition === 'pages';
 
 /** Begins to read what a document is shown by while its window is being loaded. */
-export async function readAhead({ rendition, streamUrl, size, made }: View): Promise<void> {
+export async function readAhead({ rendition, streamUrl, size, made, front }: View): Promise<void> {
   if (made) return;
+  if (front) new Image().src = front.url;
   if (rendition === 'image') new Image().src = streamUrl;
   if (rendition === 'pdf') (await import('../pdf/pdf-library.ts')).readPdfAhead(streamUrl, size);
 }
