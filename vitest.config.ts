@@ -39,6 +39,7 @@ export default defineConfig({
           testTimeout: 240_000,
           hookTimeout: 240_000,
           retry: 1,
+          expect: { poll: { timeout: 60_000 } },
         },
       },
       {

@@ -197,7 +197,7 @@ describe('the outbox', () => {
     await new Promise((resolve) => setTimeout(resolve, 50));
     await say(outbox, 'a');
     outbox.poke();
-    await expect.poll(() => heard.length, { timeout: 2000 }).toBe(1);
+    await expect.poll(() => heard.length).toBe(1);
     release();
     await outbox.drain();
   });

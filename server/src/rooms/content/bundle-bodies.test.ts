@@ -33,7 +33,7 @@ const file = (more: object = {}) => ({ parentId: place, name: `${randomBytes(4).
 
 async function expectNothing(): Promise<void> {
   expect(await count()).toBe(0);
-  await expect.poll(() => house.house.blobs.parts(), { timeout: 10_000 }).toEqual([]);
+  await expect.poll(() => house.house.blobs.parts()).toEqual([]);
   for await (const { kind, text } of checkStore(house.house.database.long, house.house.blobs))
     expect([kind, text]).toEqual(['note', expect.any(String)]);
   await expectWholeTree(house);
@@ -208,7 +208,6 @@ describe('while the bytes come in', () => {
   it('one person has a few at a time, and others are not held up', async () => {
     const person = await makeSignedIn(house);
     await grantTo(person.id);
-    const patient = { timeout: 15_000 };
     const open: AbortController[] = [];
     const answers: Promise<number | undefined>[] = [];
     for (let n = 0; n < 20; n++) {
@@ -226,10 +225,10 @@ describe('while the bytes come in', () => {
     }
     const told: (number | undefined)[] = [];
     for (const one of answers) void one.then((status) => told.push(status));
-    await expect.poll(() => told, patient).toEqual([429, 429, 429, 429]);
+    await expect.poll(() => told).toEqual([429, 429, 429, 429]);
     expect(await codeOf(headOf({ files: [file()] }), person.client.token)).toBe(502);
     expect(await codeOf(bundleOf([{ parentId: cabinet }]))).toBe(200);
     for (const stop of open) stop.abort();
-    await expect.poll(() => codeOf(headOf({ files: [file()] }), person.client.token), patient).toBe(200);
+    await expect.poll(() => codeOf(headOf({ files: [file()] }), person.client.token)).toBe(200);
   });
 });

@@ -234,7 +234,7 @@ describe('when reviews are due', () => {
     await pass(93);
     // as the server looks by itself when it starts
     await house.reopen();
-    await expect.poll(async () => (await told(house.admin)).length, { timeout: 10_000 }).toBe(2);
+    await expect.poll(async () => (await told(house.admin)).length).toBe(2);
     await house.admin.call(reviews.plan, { objId: cabinet, months: 0 });
     expect((await house.admin.call(reviews.history, { objId: cabinet })).nextAt).toBeUndefined();
   });

@@ -121,7 +121,7 @@ describe('the live stream', () => {
       tell(db, { kind: 'zipReady', facts: {}, personId: Number(person.id), name: 'b.zip', at: house.clock.now() - 120_000 }),
     );
     await other.house.outbox.drain();
-    await expect.poll(() => stream.heard.text, { timeout: 8000 }).toContain('event: message\ndata: {"unread":1}');
+    await expect.poll(() => stream.heard.text).toContain('event: message\ndata: {"unread":1}');
     stream.close();
     await other.close();
   });

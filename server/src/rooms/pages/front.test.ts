@@ -35,7 +35,7 @@ describe('the picture of the first page of a PDF', () => {
   it('is made by the first look, and stands in the answer to the next', async () => {
     const id = await document('seen.pdf');
     expect((await seenBy(house.admin, id)).front).toBeUndefined();
-    await expect.poll(async () => (await seenBy(house.admin, id)).front, { timeout: 60_000 }).toMatchObject({ width: 400, height: 800 });
+    await expect.poll(async () => (await seenBy(house.admin, id)).front).toMatchObject({ width: 400, height: 800 });
     const { front } = await seenBy(house.admin, id);
     const answer = await fetched(front?.url ?? '');
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/jpeg']);
@@ -45,7 +45,7 @@ describe('the picture of the first page of a PDF', () => {
   it('is for those who get the PDF itself, as long as they do', async () => {
     const id = await document('kept.pdf');
     const [owner, reader] = [await signedIn(level.download), await signedIn(level.print)];
-    await expect.poll(async () => (await seenBy(owner.client, id)).front, { timeout: 60_000 }).toBeDefined();
+    await expect.poll(async () => (await seenBy(owner.client, id)).front).toBeDefined();
     expect(await seenBy(reader.client, id)).toMatchObject({ rendition: 'pages' });
     expect((await seenBy(reader.client, id)).front).toBeUndefined();
     const { front } = await seenBy(owner.client, id);

@@ -152,7 +152,7 @@ it('the small picture of a photo does not wait for what an engine makes of the d
   const stateOfAll = async (...ids: string[]) => (await house.admin.call(thumbnails.list, { ids })).list.map(({ state }) => state);
   expect(await stateOfAll(slow)).toEqual(['making']);
   const photo = await makeDocument(house, house.admin, { parentId, name: 'b.jpg', bytes: await plainPhoto(40, 30) });
-  await expect.poll(() => stateOfAll(slow, photo), { timeout: 10_000 }).toEqual(['making', 'ready']);
+  await expect.poll(() => stateOfAll(slow, photo), { timeout: 45_000 }).toEqual(['making', 'ready']);
 });
 
 it('a look opens nothing but looks, and ends with the session', async () => {

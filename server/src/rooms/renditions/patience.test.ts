@@ -51,7 +51,7 @@ it('whoever asks for the same before it is begun brings their own time', async (
 it('whoever has more time than what has begun has it begun anew', async () => {
   const { maker, begun } = slow('anew', 60_000, 0);
   const first = withPatience(60, () => render(house.house, source, { maker }));
-  await vi.waitFor(() => expect(begun()).toBe(1), { interval: 1 });
+  await vi.waitFor(() => expect(begun()).toBe(1), { interval: 1, timeout: 60_000 });
   const others = [true, false].map((urgent) => render(house.house, source, { maker, urgent }));
   expect(await first).toEqual({ ok: false, reason: 'busy' });
   for (const other of others) expect(await other).toMatchObject({ ok: true });

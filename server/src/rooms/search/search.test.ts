@@ -228,7 +228,7 @@ describe('the index', () => {
     expect(await namesOf({ keyword: 'manatee' })).toEqual([]);
     await house.reopen();
     const again = await house.as(owner);
-    await expect.poll(async () => namesOf({ keyword: 'manatee' }, again), { timeout: 5000 }).toEqual(['dugong.txt']);
+    await expect.poll(async () => namesOf({ keyword: 'manatee' }, again)).toEqual(['dugong.txt']);
     expect(await namesOf({ keyword: 'dugong' }, again)).toEqual(['dugong.txt']);
   });
 

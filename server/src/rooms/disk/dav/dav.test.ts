@@ -148,7 +148,7 @@ describe('writing', () => {
     await new Promise((resolve) => sent.write(Buffer.alloc(1_000_000), resolve));
     setTimeout(() => sent.destroy(), 200);
     await closed;
-    await expect.poll(() => house.house.blobs.parts(), { timeout: 5000 }).toEqual([]);
+    await expect.poll(() => house.house.blobs.parts()).toEqual([]);
     expect(await names()).toEqual([]);
   });
 
