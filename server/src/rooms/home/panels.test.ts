@@ -39,6 +39,9 @@ it('show what is read most and what colleagues look at, as far as one sees it, a
   ];
   await look(anna.client, read, once, hidden);
   await look(stranger.client, read);
+  // of a department of two it would be told what the other one opened
+  expect(await recommended(ben.client)).toEqual([]);
+  await makeSignedIn(house, { departmentIds: [department] });
   expect(await counts(ben.client)).toEqual([
     [read, 2],
     [once, 1],

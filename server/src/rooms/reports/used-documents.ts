@@ -22,8 +22,15 @@ export async function mostUsed(ctx: Ctx, by: 'views' | 'downloads', limit: numbe
   return rows.map((item) => ({ item, bits: access.bits(item.acl_id), count: item.n }));
 }
 
-/** Documents that others of some people opened in the last month, that the caller sees and has not opened. */
+/** Where one person alone could have opened something, it would be told of that person. */
+const fewestOthers = 2;
+
+/**
+ * Documents that others of some people opened in the last month, that the caller sees and has not opened; `others` may have the caller among
+ * them. Nothing where there are too few of them.
+ */
 export async function openedAround(ctx: Ctx, others: readonly number[], limit: number): Promise<Held[]> {
+  if (others.filter((id) => id !== ctx.user.id).length < fewestOthers) return [];
   const access = await accessOf(ctx);
   const among = { personId: ctx.user.id, others, since: ctx.now - days * 24 * 3600_000 };
   const seen = { organisationId: ctx.user.organisationId, acls: access.visible, limit };
