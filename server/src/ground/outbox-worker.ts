@@ -12,10 +12,12 @@ const patienceMs = 10_000;
 function createLane(work: () => Promise<void>) {
   let working: Promise<void> | undefined;
   let again = false;
+  let rounds = 0;
   async function untilQuiet(): Promise<void> {
     try {
       do {
         again = false;
+        rounds++;
         await work();
       } while (again);
     } finally {
@@ -33,6 +35,7 @@ function createLane(work: () => Promise<void>) {
     },
     working: (): Promise<void> => working ?? Promise.resolve(),
     busy: () => working !== undefined,
+    rounds: () => rounds,
   };
 }
 
@@ -78,10 +81,11 @@ export function createWorker(listeners: readonly Listener[]) {
     wake,
     async drain(): Promise<void> {
       const busy = () => lanes.some((one) => one.busy());
-      // a lane that ends while it is asked what is due may have left more behind it
+      const rounds = () => lanes.reduce((sum, one) => sum + one.rounds(), 0);
+      // a lane that works while it is asked what is due may leave more behind it
       for (let more = true; more; ) {
-        const before = busy();
-        more = (await run()) || before || busy();
+        const [before, count] = [busy(), rounds()];
+        more = (await run()) || before || busy() || rounds() !== count;
         await Promise.all(lanes.map((one) => one.working()));
       }
     },
