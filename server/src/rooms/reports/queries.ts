@@ -86,7 +86,7 @@ export const usedSince = (db: Db, day: number, { by, organisationId, acls, limit
     .limit(limit)
     .execute();
 
-/** What colleagues opened since a time and the person has not, by how many they were. */
+/** What colleagues opened since a time and the person neither has nor owns, by how many they were. */
 export const openedByOthers = (
   db: Db,
   { personId, others, since }: { personId: number; others: readonly number[]; since: number },
@@ -106,6 +106,7 @@ export const openedByOthers = (
     .innerJoin('item', 'item.id', 'sums.item_id')
     .selectAll('item')
     .where('item.bin_id', '=', 0)
+    .where('item.owner_id', '<>', personId)
     .where('item.organisation_id', '=', organisationId)
     .where('item.acl_id', 'in', among(db, acls))
     .where(({ not, exists, selectFrom }) =>

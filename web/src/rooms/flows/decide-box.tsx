@@ -3,6 +3,7 @@ import { flows } from '@dossier/contract/flows';
 import { Button, Input, Select } from 'antd';
 import { type ReactNode, useId, useState } from 'react';
 import { notice } from '../../ground/notice.ts';
+import { refresh } from '../../ground/query.ts';
 import { useText } from '../../ground/text.ts';
 import { useSend } from '../../ground/use-call.ts';
 import type { Shown } from './shown.ts';
@@ -37,7 +38,8 @@ export function DecideBox({ flow }: { flow: Shown }): ReactNode {
       <label htmlFor={field}>{t('opinion')}</label>
       <Opinion id={field} value={opinion} missing={missing} change={change} />
       <div className={detail.buttons}>
-        <Words busy={decide.isPending} say={(decision) => void say(decision).catch(() => undefined)} />
+        {/* what is refused stands otherwise than it is shown */}
+        <Words busy={decide.isPending} say={(decision) => void say(decision).catch(() => refresh(...changed))} />
         <ReturnTo flow={flow} value={toStep} change={setToStep} />
       </div>
     </section>

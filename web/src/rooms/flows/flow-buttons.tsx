@@ -4,6 +4,7 @@ import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useGo } from '../../ground/go.ts';
 import { notice } from '../../ground/notice.ts';
+import { refresh } from '../../ground/query.ts';
 import { useText } from '../../ground/text.ts';
 import { confirm } from '../../ground/ui/confirm.tsx';
 import { useSend } from '../../ground/use-call.ts';
@@ -61,7 +62,8 @@ function useDeeds({ id, title }: Shown, back: string) {
   const withdraw = useSend(flows.withdraw, { refresh: changed });
   const urge = useSend(flows.urge, { refresh: [flows.show] });
   const remove = useSend(flows.delete, { refresh: [flows.list, flows.counts] });
-  const doing = (work: () => Promise<unknown>) => (): void => void work().catch(() => undefined);
+  // what is refused stands otherwise than it is shown
+  const doing = (work: () => Promise<unknown>) => (): void => void work().catch(() => refresh(...changed));
   return {
     urge: doing(async () => {
       await urge.mutateAsync({ id });

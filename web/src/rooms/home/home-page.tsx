@@ -9,6 +9,7 @@ import {
 } from '@ant-design/icons';
 import { home } from '@dossier/contract/home';
 import { module } from '@dossier/contract/rights';
+import { Button } from 'antd';
 import { Fragment, type ReactNode, useState } from 'react';
 import { useText } from '../../ground/text.ts';
 import { Crumbs } from '../../ground/ui/crumbs.tsx';
@@ -33,6 +34,7 @@ export function HomePage(): ReactNode {
   const panels = usePanels();
   const titleOf = useTitles();
   const { hidden, order } = useHomePrefs();
+  const shown = order.filter((name) => !hidden.includes(name) && panels[name] !== undefined);
   const choose = async (): Promise<void> => {
     const { choosePanels } = await import('./panels-dialog.tsx');
     choosePanels(order.flatMap((name) => (panels[name] === undefined ? [] : [{ name, title: titleOf(name) }])));
@@ -46,8 +48,18 @@ export function HomePage(): ReactNode {
         </div>
       </Crumbs>
       <Start />
+      {shown.length === 0 && (
+        <p className={styles.empty}>
+          {t('noPanels')}{' '}
+          <Button type="link" size="small" onClick={() => void choose()}>
+            {t('choosePanels')}
+          </Button>
+        </p>
+      )}
       <div className={styles.panels}>
-        {order.map((name) => !hidden.includes(name) && panels[name] && <Fragment key={name}>{panels[name]}</Fragment>)}
+        {shown.map((name) => (
+          <Fragment key={name}>{panels[name]}</Fragment>
+        ))}
       </div>
     </div>
   );

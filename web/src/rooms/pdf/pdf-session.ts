@@ -155,13 +155,14 @@ function makeViewer(container: HTMLDivElement, { bus, links, finder }: Parts): P
 
 function watchPages(store: StoreApi<PdfState>, bus: EventBus, { viewer, place }: { viewer: PDFViewer; place: PdfPlace }): void {
   bus.on('pagesinit', () => {
+    const { scrollTop } = place.container;
     viewer.currentScaleValue = place.at ? String(place.at.fit ?? place.at.scale) : firstFit(viewer, place.container);
     if (place.at) {
       viewer.pagesRotation = place.at.rotation;
       viewer.currentPageNumber = Math.min(place.at.page, viewer.pagesCount);
     } else {
-      // to set the scale has moved the first page up to the edge
-      place.container.scrollTop = 0;
+      // to set the scale has moved the first page up to the edge; somebody may be reading its picture already
+      place.container.scrollTop = scrollTop;
     }
     for (let i = 0; i < viewer.pagesCount; i++) viewer.getPageView(i)?.div.setAttribute('aria-label', place.labelPage(i + 1));
     store.setState({ phase: 'ready', pages: viewer.pagesCount });

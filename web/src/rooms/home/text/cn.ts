@@ -20,6 +20,7 @@ export const text = {
   readCount: '阅读量',
   downloadCount: '下载量',
   ownUseOf: '最近 30 天，涉及您的 {{n}} 个文档',
+  noPanels: '所有面板都已隐藏。',
   choosePanels: '自定义首页',
   choosePanelsHint: '选择首页上显示的内容及其顺序。',
   panelUp: '上移：{{name}}',

@@ -22,6 +22,7 @@ export const text = {
   readCount: 'Opened',
   downloadCount: 'Downloaded',
   ownUseOf: 'In the last 30 days, documents of yours: {{n}}',
+  noPanels: 'All panels are hidden.',
   choosePanels: 'Arrange the home page',
   choosePanelsHint: 'Which panels stand on your home page, and in which order.',
   panelUp: 'Move up: {{name}}',

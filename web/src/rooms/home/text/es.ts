@@ -22,6 +22,7 @@ export const text = {
   readCount: 'Abiertos',
   downloadCount: 'Descargados',
   ownUseOf: 'En los últimos 30 días, documentos suyos: {{n}}',
+  noPanels: 'Todos los paneles están ocultos.',
   choosePanels: 'Organizar la página de inicio',
   choosePanelsHint: 'Qué paneles aparecen en su página de inicio y en qué orden.',
   panelUp: 'Subir: {{name}}',

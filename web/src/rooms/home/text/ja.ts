@@ -22,6 +22,7 @@ export const text = {
   readCount: '閲覧数',
   downloadCount: 'ダウンロード数',
   ownUseOf: '過去 30 日間、自分のドキュメント {{n}} 件',
+  noPanels: 'すべてのパネルが非表示になっています。',
   choosePanels: 'ホームをカスタマイズ',
   choosePanelsHint: 'ホームに表示するパネルとその順序を選びます。',
   panelUp: '上へ：{{name}}',
