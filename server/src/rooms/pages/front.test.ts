@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { permissions } from '@dossier/contract/permissions';
 import { preview } from '@dossier/contract/preview';
 import { level } from '@dossier/contract/rights';
@@ -7,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openHouse, type TestHouse } from '../../../test/house.ts';
 import { makeSignedIn } from '../../../test/make.ts';
 import { makeCabinet, makeDocument } from '../../../test/make-items.ts';
+import { stateOfPage } from './makers.ts';
 
 let house: TestHouse;
 let cabinet: string;
@@ -31,7 +34,42 @@ async function document(name: string): Promise<string> {
   return makeDocument(house, house.admin, { parentId: cabinet, name, bytes: Buffer.from(await pdf.save()) });
 }
 
+/** A PDF of one page by hand: what is said of the page, and further objects from number 10 on. */
+const written = (page: string, objects: string[] = []): string =>
+  `%PDF-1.7
+1 0 obj <</Type/Catalog/Pages 2 0 R>> endobj
+2 0 obj <</Type/Pages/Kids[3 0 R]/Count 1>> endobj
+3 0 obj <</Type/Page/Parent 2 0 R/Contents 10 0 R ${page}>> endobj
+${objects.map((object, n) => `${10 + n} 0 obj ${object} endobj`).join('\n')}
+trailer <</Root 1 0 R>>
+`;
+const stream = (words: string, more = ''): string => `<<${more}/Length ${words.length}>> stream\n${words}\nendstream`;
+
+/** Forms in forms in forms: drawn until the time of a page is over. */
+function endless(n: number): string {
+  const form = (depth: number): string =>
+    stream('/F Do '.repeat(12), `/Type/XObject/Subtype/Form/BBox[0 0 9 9]/Resources<</XObject<</F ${12 + depth} 0 R>>>>`);
+  const last = stream('0 0 9 9 re f', '/Type/XObject/Subtype/Form/BBox[0 0 9 9]');
+  const forms = [...Array.from({ length: 9 }, (_, depth) => form(depth)), last];
+  return written('/MediaBox[0 0 300 600]/Resources<</XObject<</F 11 0 R>>>>', [stream(`% ${n}\n/F Do`), ...forms]);
+}
+
 describe('the picture of the first page of a PDF', () => {
+  it('hinders nobody from looking at a PDF whose pages are no pages', async () => {
+    const enormous = '9'.repeat(308);
+    const boxes = [`0 0 ${enormous}0 9`, `-${enormous} 0 ${enormous} 9`, '0 0 0.1 0.1', '0 0 20000 20000'];
+    for (const [n, box] of boxes.entries()) {
+      const bytes = written(`/MediaBox[${box}]`, [stream('0 0 9 9 re f')]);
+      const id = await makeDocument(house, house.admin, { parentId: cabinet, name: `odd-${n}.pdf`, bytes });
+      await seenBy(house.admin, id);
+      const source = { sha256: createHash('sha256').update(bytes).digest('hex'), size: bytes.length, ext: 'pdf', name: '' };
+      const drawn = () => stateOfPage(house.house, source, { page: 1, width: 900 });
+      await expect.poll(drawn, { timeout: 60_000 }).toMatchObject({ ok: true });
+      const { rendition, front } = await seenBy(house.admin, id);
+      expect([rendition, front]).toEqual(['pdf', undefined]);
+    }
+  });
+
   it('is made by the first look, and stands in the answer to the next', async () => {
     const id = await document('seen.pdf');
     expect((await seenBy(house.admin, id)).front).toBeUndefined();
@@ -51,5 +89,20 @@ describe('the picture of the first page of a PDF', () => {
     const { front } = await seenBy(owner.client, id);
     await house.admin.call(permissions.grant, { objId: cabinet, granteeType: 'user', granteeId: owner.id, level: level.title });
     expect((await fetched(front?.url ?? '')).statusCode).toBe(403);
+  });
+
+  it('leaves a place to others who look, whatever somebody brings that takes long', async () => {
+    const [bad, good] = [await signedIn(level.download), await signedIn(level.view)];
+    const name = async (n: number) => makeDocument(house, house.admin, { parentId: cabinet, name: `endless-${n}.pdf`, bytes: endless(n) });
+    const seen = [];
+    for (let n = 0; n < 4; n++) seen.push(await seenBy(bad.client, await name(n)));
+    await sleep(3000);
+    void fetched(`/look/page/${seen[3]?.look ?? ''}/1?width=1800`);
+    await sleep(1000);
+    const id = await document('wanted.pdf');
+    const { look } = await seenBy(good.client, id);
+    const began = performance.now();
+    expect((await fetched(`/look/page/${look}/1`)).statusCode).toBe(200);
+    expect(performance.now() - began).toBeLessThan(20_000);
   });
 });

@@ -37,8 +37,11 @@ export async function needFacts(house: House, source: Source): Promise<z.output<
   return parsed(Facts, await needMade(house, source, { maker: pageFacts }));
 }
 
-/** The same, of what stands on the shelf already. */
-export const readFacts = async (path: string): Promise<z.output<typeof Facts>> => parsed(Facts, await readFile(path, 'utf8'));
+/** The same, of what stood on the shelf a moment ago; undefined where it was removed since, or says nothing that could be. */
+export const findFacts = (path: string): Promise<z.output<typeof Facts> | undefined> =>
+  readFile(path, 'utf8')
+    .then((text) => parsed(Facts, text))
+    .catch(() => undefined);
 
 /** How many pages a document has and how large they are. */
 export async function lookPages(ctx: PublicCtx, input: ParsedOf<typeof pageLooks.pages>): Promise<OutputOf<typeof pageLooks.pages>> {

@@ -1,6 +1,5 @@
 import type { preview } from '@dossier/contract/preview';
 import type { OutputOf, ParsedOf } from '@dossier/contract/route';
-import { askedBy } from '../../ground/asker.ts';
 import type { Ctx, House } from '../../ground/ctx.ts';
 import { fileUrl, type HeldRevision, lookTicket, needUse, shownName } from '../content/file-ticket.ts';
 import { seenBy } from '../films/film-way.ts';
@@ -62,7 +61,7 @@ async function stands(house: House, held: HeldRevision, wanted: { maker: Maker; 
 async function begin(house: House, source: Source, { shown, maker, param = '' }: Way): Promise<void> {
   if (maker === undefined) return;
   const made = await render(house, source, { maker, param, urgent: true });
-  if (made.ok && shown === 'pdf') await askedBy('', () => makeFront(house, source));
+  if (made.ok && shown === 'pdf') await makeFront(house, source);
 }
 
 /** How a revision is shown and where its bytes are; what has to be made for it is begun. */
