@@ -122,28 +122,37 @@ export const claimOf = (db: Db, listener: string, now: number) => claim(db, sql`
 export const claimOfOthers = (db: Db, listeners: string[], { now, limit }: { now: number; limit: number }) =>
   claim(db, listeners.length === 0 ? sql`1 = 1` : sql`listener not in (${sql.join(listeners)})`, { now, limit });
 
-/** Removes rows that are done. */
-export const remove = (db: Db, rows: Row[]) =>
-  db
-    .deleteFrom('outbox')
-    .where(
-      'id',
-      'in',
-      rows.map((row) => row.id),
-    )
-    .execute();
+/**
+ * Removes rows that are done, as far as nobody else has claimed them since; answers those. A claim is known by its number: who was held up
+ * for longer than its lease has lost the rows to somebody else.
+ */
+export async function removeHeld(db: Db, rows: readonly Row[]): Promise<Row[]> {
+  const held = new Set<number>();
+  for (const [attempts, group] of Map.groupBy(rows, (row) => row.attempts)) {
+    const ids = group.map((row) => row.id);
+    const gone = await db.deleteFrom('outbox').where('id', 'in', ids).where('attempts', '=', attempts).returning('id').execute();
+    for (const { id } of gone) held.add(id);
+  }
+  return rows.filter((row) => held.has(row.id));
+}
 
 /** Keeps a claimed row for another while. */
-export const renewLease = (db: Db, id: number, now: number) =>
+export const renewLease = (db: Db, row: Row, now: number) =>
   db
     .updateTable('outbox')
     .set({ lease: now + leaseMs })
-    .where('id', '=', id)
+    .where('id', '=', row.id)
+    .where('attempts', '=', row.attempts)
     .execute();
 
 /** Frees every claimed row: at the start of the only process, where whoever claimed one is gone. */
 export const releaseAll = (db: Db) => db.updateTable('outbox').set({ lease: 0 }).where('lease', '>', 0).execute();
 
 /** Gives a claimed row back, due again at a later time. */
-export const postpone = (db: Db, id: number, { runAt, problem }: { runAt: number; problem: string }) =>
-  db.updateTable('outbox').set({ lease: 0, run_at: runAt, problem }).where('id', '=', id).execute();
+export const postpone = (db: Db, row: Row, { runAt, problem }: { runAt: number; problem: string }) =>
+  db
+    .updateTable('outbox')
+    .set({ lease: 0, run_at: runAt, problem })
+    .where('id', '=', row.id)
+    .where('attempts', '=', row.attempts)
+    .execute();

@@ -1,6 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { House } from './ctx.ts';
-import { claimOf, claimOfOthers, dueListeners, maxAttempts, postpone, releaseAll, remove, renewLease, type Row } from './outbox-queries.ts';
+import {
+  claimOf,
+  claimOfOthers,
+  dueListeners,
+  maxAttempts,
+  postpone,
+  releaseAll,
+  removeHeld,
+  renewLease,
+  type Row,
+} from './outbox-queries.ts';
 import type { Happening, Listener } from './outbox.ts';
 
 const lookMs = 5000;
@@ -126,8 +136,8 @@ async function workBatch(house: House, batches: Map<string, Listener>, jobs: str
 async function handleBatch(house: House, listener: Listener | undefined, rows: Row[]): Promise<void> {
   try {
     await house.database.write(async (db) => {
-      await listener?.batch?.(db, rows.map(happeningOf), house);
-      await remove(db, rows);
+      const held = await removeHeld(db, rows);
+      if (held.length > 0) await listener?.batch?.(db, held.map(happeningOf), house);
     });
   } catch (error) {
     if (rows.length === 1 && rows[0] !== undefined) return giveBack(house, rows[0], error);
@@ -140,10 +150,10 @@ async function handleBatch(house: House, listener: Listener | undefined, rows: R
 async function workJob(house: House, listener: Listener): Promise<boolean> {
   const [row] = await house.database.write((db) => claimOf(db, listener.name, house.now()));
   if (row === undefined) return false;
-  const renewing = setInterval(() => void house.database.write((db) => renewLease(db, row.id, house.now())).catch(() => {}), renewMs);
+  const renewing = setInterval(() => void house.database.write((db) => renewLease(db, row, house.now())).catch(() => {}), renewMs);
   try {
     await listener.job?.(happeningOf(row), house);
-    await house.database.write((db) => remove(db, [row]));
+    await house.database.write((db) => removeHeld(db, [row]));
   } catch (error) {
     await giveBack(house, row, error);
   } finally {
@@ -156,5 +166,5 @@ async function giveBack(house: House, row: Row, error: unknown): Promise<void> {
   house.log.warn({ err: error, listener: row.listener, event: row.event, attempts: row.attempts }, 'a listener failed');
   const never = Number.MAX_SAFE_INTEGER;
   const runAt = row.attempts >= maxAttempts ? never : house.now() + 2000 * 4 ** row.attempts;
-  await house.database.write((db) => postpone(db, row.id, { runAt, problem: String(error).slice(0, 500).replaceAll('\0', '') }));
+  await house.database.write((db) => postpone(db, row, { runAt, problem: String(error).slice(0, 500).replaceAll('\0', '') }));
 }

@@ -187,6 +187,61 @@ describe('the outbox', () => {
     expect(await rows()).toEqual([]);
   });
 
+  it('leaves a row to whoever claimed it last', async () => {
+    let [one, other]: Outbox[] = [];
+    const listeners = (who: string): Listener[] => [
+      {
+        name: 'first',
+        events: ['a'],
+        // so long that the claim of the next rows runs out, and another process takes them
+        batch: async () => {
+          if (who !== 'one') return;
+          opened.clock.forward(601_000);
+          other?.poke();
+          await new Promise((resolve) => setTimeout(resolve, 300));
+        },
+      },
+      // kept with the transaction, which may be run again
+      {
+        name: 'second',
+        events: ['a'],
+        batch: async (db) =>
+          void (await db
+            .insertInto('secret')
+            .values({ name: `held-${who}`, value: '' })
+            .execute()),
+      },
+    ];
+    [one, other] = [open(listeners('one')), open(listeners('other'))];
+    await say(one, 'a');
+    await one.drain();
+    await other.drain();
+    expect(await house.database.read.selectFrom('secret').select('name').where('name', 'like', 'held-%').execute()).toHaveLength(1);
+    expect(await rows()).toEqual([]);
+  });
+
+  it('takes nothing out of the hands of who claimed it since', async () => {
+    const late = Promise.withResolvers<void>();
+    const begun = Promise.withResolvers<void>();
+    const slow = (work: () => Promise<void>): Outbox => open([{ name: 'job', events: ['a'], job: work }]);
+    const one = slow(async () => {
+      begun.resolve();
+      await late.promise;
+      throw new Error('too late');
+    });
+    await say(one, 'a');
+    one.poke();
+    await begun.promise;
+    opened.clock.forward(601_000);
+    const [row] = await house.database.write((db) => claimOf(db, 'job', house.now()));
+    late.resolve();
+    await one.drain();
+    expect(row).toBeDefined();
+    const [left] = await rows();
+    expect(left).toMatchObject({ attempts: 2, problem: null });
+    expect(left?.lease).toBeGreaterThan(house.now());
+  });
+
   it('holds nothing up for a slow job', async () => {
     let release = () => {};
     const gate = new Promise<void>((resolve) => (release = resolve));
