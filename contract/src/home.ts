@@ -22,7 +22,7 @@ export const home = {
   ),
   statistics: get('/home/statistics', {
     access: 'session',
-    does: 'How often the documents that the caller owns were opened and downloaded in the last 30 days, and how many of them',
+    does: 'How often the documents that the caller owns and sees were opened and downloaded in the last 30 days, and how many of them',
     input: Nothing,
     output: z.object({ views: z.number(), downloads: z.number(), documents: z.number() }),
   }),

@@ -21,6 +21,20 @@ const look = async (client: Client, ...ids: string[]): Promise<void> => {
 const counts = async (client: Client) => (await client.call(home.view, {})).list.map(({ id, count }) => [id, count]);
 const recommended = async (client: Client) => (await client.call(home.commend, {})).list.map(({ id }) => id);
 
+it('tell nobody how what they own is used since they see it no more', async () => {
+  const [owner, reader] = [await makeSignedIn(house), await makeSignedIn(house)];
+  const cabinet = await makeCabinet(house.admin);
+  const shared = { objId: cabinet, granteeType: 'user', level: level.full, reach: 'all' } as const;
+  for (const one of [owner, reader]) await house.admin.call(permissions.grant, { ...shared, granteeId: one.id });
+  const document = await makeDocument(house, owner.client, { parentId: cabinet });
+  await look(reader.client, document);
+  expect(await owner.client.call(home.statistics)).toEqual({ views: 1, downloads: 0, documents: 1 });
+  await house.admin.call(permissions.grant, { ...shared, granteeId: owner.id, level: 0 });
+  await look(reader.client, document);
+  expect(await owner.client.refused(library.documentDetail, { id: document })).toBe(1002);
+  expect(await owner.client.call(home.statistics)).toEqual({ views: 0, downloads: 0, documents: 0 });
+});
+
 it('show what is read most and what colleagues look at, as far as one sees it, and how often one’s own is used', async () => {
   const department = await makeDepartment(house);
   const owner = await makeSignedIn(house);

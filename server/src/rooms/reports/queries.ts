@@ -121,8 +121,8 @@ export const openedByOthers = (
     .limit(limit)
     .execute();
 
-/** How often the documents of an owner were opened and fetched since a day, and how many of them. */
-export const useOfOwned = (db: Db, day: number, { ownerId, organisationId }: { ownerId: number; organisationId: number }) =>
+/** How often the documents of an owner that they see were opened and fetched since a day, and how many of them. */
+export const useOfOwned = (db: Db, day: number, { ownerId, organisationId, acls }: Omit<Seen, 'limit'> & { ownerId: number }) =>
   db
     .selectFrom('item_day')
     .innerJoin('item', 'item.id', 'item_day.item_id')
@@ -134,6 +134,7 @@ export const useOfOwned = (db: Db, day: number, { ownerId, organisationId }: { o
     .where('item_day.day', '>=', day)
     .where('item.owner_id', '=', ownerId)
     .where('item.organisation_id', '=', organisationId)
+    .where('item.acl_id', 'in', among(db, acls))
     .where('item.bin_id', '=', 0)
     .executeTakeFirstOrThrow();
 

@@ -38,6 +38,9 @@ export async function openedAround(ctx: Ctx, others: readonly number[], limit: n
   return rows.map((item) => ({ item, bits: access.bits(item.acl_id) }));
 }
 
-/** How often the caller's own documents were opened and fetched in the last month, and how many of them. */
-export const useOfOwn = (ctx: Ctx): Promise<{ views: number; downloads: number; documents: number }> =>
-  useOfOwned(ctx.house.database.long, dayOf(ctx.now) - days + 1, { ownerId: ctx.user.id, organisationId: ctx.user.organisationId });
+/** How often the caller's own documents were opened and fetched in the last month, and how many of them: those that they still see. */
+export async function useOfOwn(ctx: Ctx): Promise<{ views: number; downloads: number; documents: number }> {
+  const { visible: acls } = await accessOf(ctx);
+  const { id: ownerId, organisationId } = ctx.user;
+  return useOfOwned(ctx.house.database.long, dayOf(ctx.now) - days + 1, { ownerId, organisationId, acls });
+}
