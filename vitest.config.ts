@@ -56,7 +56,7 @@ export default defineConfig({
           testTimeout: 600_000,
           hookTimeout: 240_000,
           retry: 1,
-          expect: { poll: { timeout: 60_000 } },
+          expect: { poll: { timeout: 120_000 } },
         },
       },
     ],

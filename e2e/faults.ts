@@ -22,6 +22,8 @@ export function watch(context: BrowserContext): Faults {
 function listen(page: Page, seen: string[]): void {
   page.on('console', (message) => {
     if (message.type() !== 'error' && message.type() !== 'warning') return;
+    // says how busy the machine is, not what the page does
+    if (/was preloaded using link preload but not used within a few seconds/.test(message.text())) return;
     seen.push(`console ${message.type()} at ${pathOf(page.url())}: ${message.text()} (${pathOf(message.location().url)})`);
   });
   page.on('pageerror', (error) => void seen.push(`thrown at ${pathOf(page.url())}: ${error.stack ?? error.message}`));
