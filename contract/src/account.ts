@@ -14,7 +14,7 @@ export type Validation = z.infer<typeof Validation>;
 /** A device that is signed in. */
 export const Device = z.object({
   id: Id,
-  /** Names of the browser and of the system; empty where the device did not tell. */
+  /** Names of the browser or program and of the system; empty where the device did not tell. */
   browser: Text,
   system: Text,
   address: Text,

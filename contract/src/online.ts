@@ -15,7 +15,7 @@ export const OnlineSession = z.object({
   guestOf: Text.optional(),
   /** True where one of the own people works in another organisation just now. */
   elsewhere: z.boolean(),
-  /** Names of the browser and of the system; empty where the device did not tell. */
+  /** Names of the browser or program and of the system; empty where the device did not tell. */
   browser: Text,
   system: Text,
   address: Text,

@@ -13,8 +13,7 @@ export const newDeviceNotice: Listener = {
   async batch(db, happenings) {
     for (const { data, at } of happenings) {
       const { personId, agent, address } = data as { personId: number; agent: string; address: string };
-      const { browser, system } = readAgent(agent);
-      const where = { browser: browser || '?', system: system || '?', address };
+      const where = { ...readAgent(agent), address };
       await tell(db, { kind: 'newDevice', facts: where, personId, at });
       const person = await findPerson(db, personId);
       if (!person?.mail || !(await mailIsOn(db))) continue;

@@ -51,6 +51,27 @@ describe('own devices', () => {
     expect(await two.call(account.devices)).toHaveLength(1);
   });
 
+  it('are called what they call themselves, by a word that is no sentence and no address', async () => {
+    const made = await makeUser(house);
+    const agents = [
+      'rclone/v1.65',
+      'Cyberduck/8 (Mac OS X/14)',
+      'evil.example: call us',
+      `${'x'.repeat(99)}/1`,
+      'Mozilla/5.0 (compatible)',
+    ];
+    for (const agent of agents) await signIn(made, agent);
+    const list = await (await signIn(made, '')).call(account.devices);
+    expect(list.map(({ browser, system }) => [browser, system]).toSorted()).toEqual([
+      ['', ''],
+      ['', ''],
+      ['Cyberduck', 'macOS'],
+      ['evil', ''],
+      ['rclone', ''],
+      ['x'.repeat(40), ''],
+    ]);
+  });
+
   it('leave out those whose time is over', async () => {
     const made = await makeUser(house);
     await signIn(made, firefox);
@@ -72,9 +93,9 @@ describe('own devices', () => {
     await signIn(made, phone, device('home'));
     expect(await told()).toEqual([]);
     await signIn(made, phone, device('phone'));
-    expect(await told()).toEqual([expect.stringMatching(/Safari on iPhone, from 10\.6\.0\.1/)]);
+    expect(await told()).toEqual([expect.stringMatching(/Safari · iPhone, from 10\.6\.0\.1/)]);
     expect(post.letters.filter(({ to }) => to.includes(made.mail)).map(({ text }) => text)).toEqual([
-      expect.stringContaining('Safari on iPhone'),
+      expect.stringContaining('Safari · iPhone'),
     ]);
     // the cookie alone opens nothing, and a made-up one is a new device
     expect(await house.nobody.from({ headers: { cookie: device('home') } }).refused(session.current)).toBe(501);

@@ -13,7 +13,7 @@ interface FactsOf {
   reviewDue: Record<string, never>;
   zipReady: Record<string, never>;
   zipFailed: { reason: CodeName };
-  /** Where somebody signed in who has the person's password: browser and system by name. */
+  /** Where somebody signed in who has the person's password: browser or program and system by name, empty where they do not tell. */
   newDevice: { browser: string; system: string; address: string };
   /** Devices that an administrator signed the person out on: browser, system and address of each. */
   sessionEnded: { devices: string };

@@ -1,5 +1,6 @@
 /** A device as people know it. */
 export interface Agent {
+  /** A browser, or a program by the name that it gives itself. */
   browser: string;
   system: string;
 }
@@ -29,5 +30,18 @@ const systems: [RegExp, string][] = [
 
 const firstOf = (known: [RegExp, string][], agent: string): string => known.find(([sign]) => sign.test(agent))?.[1] ?? '';
 
-/** The names of browser and system in what a browser says of itself; empty where it does not tell. */
-export const readAgent = (agent: string): Agent => ({ browser: firstOf(browsers, agent), system: firstOf(systems, agent) });
+/** The first word of what a program says of itself: no address and no sentence, as a stranger may have written it. */
+const programOf = (agent: string): string => {
+  const name = /^[A-Za-z0-9][\w+-]{0,39}/.exec(agent)?.[0] ?? '';
+  return name === 'Mozilla' ? '' : name;
+};
+
+/** The names of browser or program and system in what it says of itself; empty where it does not tell. */
+export const readAgent = (agent: string): Agent => ({
+  browser: firstOf(browsers, agent) || programOf(agent),
+  system: firstOf(systems, agent),
+});
+
+/** Both as one; `program` where neither is known, which older messages tell by question marks. */
+export const deviceText = (program: string, { browser = '', system = '' }: Partial<Agent>): string =>
+  [browser, system].filter((word) => word !== '' && word !== '?').join(' · ') || program;

@@ -1,5 +1,6 @@
 import type { Lang } from '@dossier/contract/shapes';
 import type { Posted } from '../site/mail.ts';
+import { deviceText } from './agent.ts';
 import { text as cn, type Texts } from './text/cn.ts';
 import { text as en } from './text/en.ts';
 import { text as es } from './text/es.ts';
@@ -39,8 +40,11 @@ export const codeLetter = (reader: Reader, { purpose, code, now }: { purpose: Pu
 /** A letter about a sign-in from a device that was not seen before. */
 export const newDeviceLetter = (
   reader: Reader,
-  { at, ...where }: { browser: string; system: string; address: string; at: number },
-): Posted => ({ ...letter(reader, 'newDevice', { ...where, time: new Date(at).toISOString().slice(0, 16).replace('T', ' ') }), at });
+  { at, address, ...agent }: { browser: string; system: string; address: string; at: number },
+): Posted => {
+  const device = deviceText(texts[reader.lang].program, agent);
+  return { ...letter(reader, 'newDevice', { device, address, time: new Date(at).toISOString().slice(0, 16).replace('T', ' ') }), at };
+};
 
 /** A letter to the address that a person had before. */
 export const mailChangedLetter = (reader: Reader, { mail, now }: { mail: string; now: number }): Posted => ({

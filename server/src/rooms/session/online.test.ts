@@ -31,7 +31,7 @@ describe('the sessions of an organisation', () => {
     const both = await sessionsOf('anna onl');
     expect(both.map(({ address, browser, system, door, current }) => ({ address, browser, system, door, current }))).toEqual([
       { address: '203.0.113.77', browser: 'Firefox', system: 'Windows', door: 'password', current: false },
-      { address: '127.0.0.1', browser: '', system: '', door: 'password', current: false },
+      { address: '127.0.0.1', browser: 'lightMyRequest', system: '', door: 'password', current: false },
     ]);
     expect(both.every(({ userId, fullName }) => userId === anna.id && fullName === 'Anna Onliner')).toBe(true);
     expect(await sessionsOf(anna.loginName.toUpperCase())).toHaveLength(2);

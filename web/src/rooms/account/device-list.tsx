@@ -34,7 +34,7 @@ export function DeviceList(): ReactNode {
             {!device.current && device.viewer === undefined && (
               <Button
                 size="small"
-                aria-label={`${t('endThere')}: ${device.browser} ${device.system}`}
+                aria-label={`${t('endThere')}: ${nameOf(device, t('aProgram'))}`}
                 onClick={() => void end.mutateAsync({ id: device.id }).catch(() => undefined)}
               >
                 {t('endThere')}
@@ -48,13 +48,16 @@ export function DeviceList(): ReactNode {
   );
 }
 
+/** Browser or program and system; what does not tell its name is a program. */
+const nameOf = ({ browser, system }: Device, program: string): string =>
+  [browser || program, system].filter((word) => word !== '').join(' · ');
+
 function DeviceWords({ device }: { device: Device }): ReactNode {
   const t = useText('account');
-  const name = [device.browser, device.system].filter((word) => word !== '').join(' · ');
   return (
     <div>
       <div className={styles.value}>
-        {device.viewer === undefined ? name || t('unknownDevice') : t('viewedBy', { name: device.viewer })}{' '}
+        {device.viewer === undefined ? nameOf(device, t('aProgram')) : t('viewedBy', { name: device.viewer })}{' '}
         {device.current && <Tag color="success">{t('thisDevice')}</Tag>}
       </div>
       <div className={styles.hint}>

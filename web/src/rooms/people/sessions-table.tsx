@@ -35,7 +35,7 @@ export function SessionsTable(props: SessionsTableProps): ReactNode {
 
 function useDeviceName(): (session: OnlineSession) => string {
   const t = useText('people');
-  return ({ browser, system }) => [browser, system].filter((word) => word !== '').join(' · ') || t('unknownDevice');
+  return ({ browser, system }) => [browser || t('aProgram'), system].filter((word) => word !== '').join(' · ');
 }
 
 function WhoseSession({ session }: { session: OnlineSession }): ReactNode {

@@ -15,7 +15,8 @@ export const text = {
   extracted: '«{name}» se ha descomprimido, archivos: {count}',
   extractFailed: 'No se pudo descomprimir «{name}»: {reason}',
   extractPartly: '«{name}» solo se descomprimió en parte: {reason} Archivos colocados antes: {count}',
-  newDevice: 'Acceso desde un dispositivo nuevo: {browser} en {system}, desde {address}. Si no fue usted, cambie su contraseña.',
+  program: 'un programa',
+  newDevice: 'Acceso desde un dispositivo nuevo: {device}, desde {address}. Si no fue usted, cambie su contraseña.',
   sessionEnded: 'Un administrador cerró su sesión en: {devices}',
   viewedAs:
     '{byName} vio este sitio como usted, en solo lectura, durante {minutes} min. Los contenidos y lo personal permanecieron cerrados.',

@@ -15,8 +15,8 @@ export const text = {
   extracted: '「{name}」を展開しました（{count} 件のファイル）',
   extractFailed: '「{name}」を展開できませんでした：{reason}',
   extractPartly: '「{name}」を最後まで展開できませんでした：{reason} それまでに配置したファイル：{count}',
-  newDevice:
-    '新しい端末でサインインしました：{browser}（{system}）、アドレス {address}。心当たりがない場合は、パスワードを変更してください。',
+  program: 'プログラム',
+  newDevice: '新しい端末でサインインしました：{device}、アドレス {address}。心当たりがない場合は、パスワードを変更してください。',
   sessionEnded: '管理者があなたのセッションを終了しました：{devices}',
   viewedAs:
     '{byName} があなたとしてこのサイトを {minutes} 分間、読み取り専用で表示しました。ファイルの内容と個人の情報は開けない状態でした。',

@@ -10,9 +10,10 @@ export const text = {
   resetSubject: 'Dossier: your code for a new password is {code}',
   resetText:
     'Your code for a new password is {code}. It is good for 10 minutes. If you did not ask for it, ignore this letter: your password stays as it is.',
+  program: 'a program',
   newDeviceSubject: 'Dossier: sign-in from a new device',
   newDeviceText:
-    'Your account was used to sign in on a new device: {browser} on {system}, from {address}, at {time} (UTC). If this was not you, change your password at once.',
+    'Your account was used to sign in on a new device: {device}, from {address}, at {time} (UTC). If this was not you, change your password at once.',
   mailChangedSubject: 'Dossier: your mail address was changed',
   mailChangedText: 'The mail address of your account is now {mail}. If you did not change it, tell the administrator.',
   passkeyAddedSubject: 'Dossier: a passkey was added',

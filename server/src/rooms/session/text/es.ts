@@ -10,9 +10,10 @@ export const text = {
   resetSubject: 'Dossier: su código para una contraseña nueva es {code}',
   resetText:
     'Su código para una contraseña nueva es {code}. Vale 10 minutos. Si no lo ha pedido, ignore este mensaje: su contraseña no cambia.',
+  program: 'un programa',
   newDeviceSubject: 'Dossier: acceso desde un dispositivo nuevo',
   newDeviceText:
-    'Se ha iniciado sesión con su cuenta en un dispositivo nuevo: {browser} en {system}, desde {address}, el {time} (UTC). Si no fue usted, cambie su contraseña ahora mismo.',
+    'Se ha iniciado sesión con su cuenta en un dispositivo nuevo: {device}, desde {address}, el {time} (UTC). Si no fue usted, cambie su contraseña ahora mismo.',
   mailChangedSubject: 'Dossier: su dirección de correo ha cambiado',
   mailChangedText: 'La dirección de correo de su cuenta es ahora {mail}. Si no la ha cambiado usted, avise al administrador.',
   passkeyAddedSubject: 'Dossier: se añadió una llave de acceso',

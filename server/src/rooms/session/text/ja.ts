@@ -11,9 +11,10 @@ export const text = {
   resetSubject: 'Dossier パスワード再設定コード：{code}',
   resetText:
     'パスワード再設定のコードは {code} です。10 分間有効です。心当たりがない場合は、このメールを無視してください。パスワードは変わりません。',
+  program: 'プログラム',
   newDeviceSubject: 'Dossier：新しい端末からのサインイン',
   newDeviceText:
-    'あなたのアカウントで新しい端末からサインインがありました：{browser}（{system}）、アドレス {address}、日時 {time}（UTC）。心当たりがない場合は、すぐにパスワードを変更してください。',
+    'あなたのアカウントで新しい端末からサインインがありました：{device}、アドレス {address}、日時 {time}（UTC）。心当たりがない場合は、すぐにパスワードを変更してください。',
   mailChangedSubject: 'Dossier：メールアドレスが変更されました',
   mailChangedText: 'アカウントのメールアドレスは {mail} になりました。変更した覚えがない場合は、管理者に連絡してください。',
   passkeyAddedSubject: 'Dossier：パスキーが追加されました',

@@ -90,7 +90,7 @@ export const text = {
   passkeysOff: '本站已关闭通行密钥登录，以下通行密钥暂时不能使用。',
   devices: '已登录的设备',
   thisDevice: '本设备',
-  unknownDevice: '未知设备',
+  aProgram: '未命名程序',
   viewedBy: '{{name}}（管理员）正以您的身份查看',
   viewedHint: '只读，最多 30 分钟',
   since: '登录于',

@@ -94,7 +94,7 @@ export const text = {
   passkeysOff: 'This site has switched passkeys off: these sign nobody in now.',
   devices: 'Where you are signed in',
   thisDevice: 'This device',
-  unknownDevice: 'Unknown device',
+  aProgram: 'A program',
   viewedBy: '{{name}} (administrator) is viewing as you',
   viewedHint: 'Read only, at most 30 minutes',
   since: 'since',

@@ -95,7 +95,7 @@ export const text = {
   passkeysOff: 'Este sitio ha desactivado las llaves de acceso: estas no sirven por ahora.',
   devices: 'Dónde tiene sesión',
   thisDevice: 'Este dispositivo',
-  unknownDevice: 'Dispositivo desconocido',
+  aProgram: 'Un programa',
   viewedBy: '{{name}} (administrador) ve el sitio como usted',
   viewedHint: 'Solo lectura, 30 minutos como máximo',
   since: 'desde',

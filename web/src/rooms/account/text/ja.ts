@@ -93,7 +93,7 @@ export const text = {
   passkeysOff: 'このサイトではパスキーが無効です。以下のパスキーは現在使えません。',
   devices: 'サインイン中の端末',
   thisDevice: 'この端末',
-  unknownDevice: '不明な端末',
+  aProgram: 'プログラム',
   viewedBy: '{{name}}（管理者）があなたとして表示中',
   viewedHint: '読み取り専用、最長 30 分',
   since: '開始',

@@ -195,7 +195,7 @@ export const text = {
   thisSession: '当前会话',
   viewedBy: '{{name}} 正以此身份查看',
   worksElsewhere: '正在其他组织工作',
-  unknownDevice: '未知设备',
+  aProgram: '未命名程序',
   person: '人员',
   device: '设备',
   address: '地址',

@@ -202,7 +202,7 @@ export const text = {
   thisSession: 'This session',
   viewedBy: '{{name}} is viewing as this person',
   worksElsewhere: 'Works in another organisation',
-  unknownDevice: 'Unknown device',
+  aProgram: 'A program',
   person: 'Person',
   device: 'Device',
   address: 'Address',

@@ -202,7 +202,7 @@ export const text = {
   thisSession: 'Esta sesión',
   viewedBy: '{{name}} ve como esta persona',
   worksElsewhere: 'Trabaja en otra organización',
-  unknownDevice: 'Dispositivo desconocido',
+  aProgram: 'Un programa',
   person: 'Persona',
   device: 'Dispositivo',
   address: 'Dirección',

@@ -199,7 +199,7 @@ export const text = {
   thisSession: 'このセッション',
   viewedBy: '{{name}} がこのユーザーとして表示中',
   worksElsewhere: '別の組織で作業中',
-  unknownDevice: '不明なデバイス',
+  aProgram: 'プログラム',
   person: 'ユーザー',
   device: 'デバイス',
   address: 'アドレス',
