@@ -69,6 +69,7 @@ import { shareRoutes } from '../rooms/shares/routes.ts';
 import { releaseUploads, visitListeners } from '../rooms/visits/remove-share.ts';
 import { visitRoutes } from '../rooms/visits/routes.ts';
 import { voteListeners } from '../rooms/votes/listeners.ts';
+import { closeVotes } from '../rooms/votes/meeting-results.ts';
 import { voteRoutes } from '../rooms/votes/routes.ts';
 import { thumbnailListeners } from '../rooms/thumbnails/listeners.ts';
 import { thumbnailRoutes } from '../rooms/thumbnails/routes.ts';
@@ -195,6 +196,9 @@ export const folderPlan: House['folderPlan'] = planOf;
 
 /** Who lends somebody one revision of a document to look at. */
 export const lends: House['lends'] = [isLent, isPaper];
+
+/** What later rooms do when a meeting has ended. */
+export const onMeetingEnd: House['onMeetingEnd'] = [closeVotes];
 
 /** By login model, how rooms sign people in that come from elsewhere. */
 export const onSignIn: House['onSignIn'] = { ...doorSignIns };

@@ -114,6 +114,8 @@ export interface House {
   folderPlan: (ctx: Ctx, templateId: number) => Promise<FolderPlan>;
   /** Asked where somebody has no right to read a document: whether a later room lets them look at this one revision of it, at this moment, and whether with a mark. */
   lends: Array<(ctx: Ctx, target: { documentId: number; revisionId: number }) => Promise<boolean | 'marked'>>;
+  /** What later rooms do, in the same transaction, when a meeting has ended. */
+  onMeetingEnd: Array<(ctx: Ctx, meetingId: number) => Promise<void>>;
   /** By group of the site's settings: the room that uses it tries values and answers what is wrong, in a sentence. */
   onTry: Partial<Record<string, (ctx: Ctx, values: unknown) => Promise<string | undefined>>>;
   /** By login model: the room whose door it is signs in, with what the call brought. */

@@ -84,6 +84,7 @@ export async function setMeetingState(ctx: Ctx, { id, state }: ParsedOf<typeof m
     const isOver = meeting.state === 'ended' || meeting.state === 'archived';
     throw new Refusal(isOver ? codes.meetingEnded : codes.changedMeanwhile);
   }
+  if (state === 'ended') for (const end of ctx.house.onMeetingEnd) await end(ctx, meeting.id);
   const event = state === 'cancelled' ? 'meeting.cancelled' : 'meeting.updated';
   await sayOf(ctx, event, meeting, { before: { state: meeting.state }, after: { state } });
   return {};

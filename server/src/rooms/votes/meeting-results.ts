@@ -26,8 +26,14 @@ export async function resultsOf(ctx: Ctx, meetingId: number): Promise<MeetingRes
   return results;
 }
 
+/** Closes the votes of a meeting that are still open. */
+export async function closeVotes(ctx: Pick<Ctx, 'db' | 'now' | 'say'>, meetingId: number): Promise<void> {
+  for (const vote of await closeVotesIn(ctx.db, meetingId, ctx.now))
+    await ctx.say('vote.closed', { objId: vote.id, objName: vote.question });
+}
+
 /** Closes what is still open in a meeting. */
-export async function closeAllIn(ctx: Pick<Ctx, 'db' | 'now'>, meetingId: number): Promise<void> {
-  await closeVotesIn(ctx.db, meetingId, ctx.now);
+export async function closeAllIn(ctx: Pick<Ctx, 'db' | 'now' | 'say'>, meetingId: number): Promise<void> {
+  await closeVotes(ctx, meetingId);
   await closeScoresIn(ctx.db, meetingId, ctx.now);
 }

@@ -90,9 +90,16 @@ export async function closeVoteRow(db: Db, id: number, now: number): Promise<boo
   return row !== undefined;
 }
 
-/** Closes what is still open in a meeting. */
+/** Closes what is still open in a meeting, or has not been opened yet; answers which votes that were. */
 export const closeVotesIn = (db: Db, meetingId: number, now: number) =>
-  db.updateTable('vote').set({ closed_at: now }).where('meeting_id', '=', meetingId).where('closed_at', '=', 0).execute();
+  db
+    .updateTable('vote')
+    .set({ closed_at: now })
+    .where('meeting_id', '=', meetingId)
+    .where('closed_at', '=', 0)
+    .where((open) => open.or([open('closes_at', '=', 0), open('closes_at', '>', now)]))
+    .returning(['id', 'question'])
+    .execute();
 
 /** Whose votes, or those of which meeting. */
 export interface Wanted {

@@ -1,5 +1,6 @@
 import { CalendarOutlined, CheckOutlined, CloseOutlined, QuestionOutlined, StopOutlined, UndoOutlined } from '@ant-design/icons';
 import { type MeetingRow, meetings } from '@dossier/contract/meetings';
+import { votes } from '@dossier/contract/votes';
 import { call } from '../../ground/call.ts';
 import { notice } from '../../ground/notice.ts';
 import { useText } from '../../ground/text.ts';
@@ -8,6 +9,8 @@ import { useSend } from '../../ground/use-call.ts';
 import type { MenuOf } from '../people/paged-table.tsx';
 
 const refresh = [meetings.list, meetings.show, meetings.coming, meetings.people];
+/** The end of a meeting closes its votes. */
+const moved = [...refresh, votes.list, votes.show, votes.summary];
 const doing = (work: Promise<unknown>): void => void work.catch(() => undefined);
 
 /** Fetches a meeting for the calendar of the person. */
@@ -21,7 +24,7 @@ export async function fetchCalendar(id: string): Promise<void> {
 /** Moves a meeting on. */
 export function useMeetingState() {
   const t = useText('meetings');
-  const move = useSend(meetings.setState, { refresh });
+  const move = useSend(meetings.setState, { refresh: moved });
   const callOff = async ({ id, title }: Pick<MeetingRow, 'id' | 'title'>): Promise<void> => {
     if (!(await confirm({ title: t('callOffAsk', { name: title }), text: t('callOffText'), ok: t('callOff'), danger: true }))) return;
     await move.mutateAsync({ id, state: 'cancelled' });

@@ -85,7 +85,7 @@ function Fields({ place: { meetingId, running = false } }: { place: Place }): Re
         </Form.Item>
       )}
       <SecretFields />
-      <Form.Item name="times" label={t('times')} extra={t('timesHint')}>
+      <Form.Item name="times" label={t('times')} extra={t(meetingId === undefined ? 'timesHint' : 'timesHintMeeting')}>
         <DatePicker.RangePicker
           showTime={{ format: 'HH:mm' }}
           format="YYYY-MM-DD HH:mm"

@@ -91,6 +91,7 @@ export const text = {
   time_waiting: '开始于 {{time}}',
   times: '开始与截止',
   timesHint: '留空则立即开始，手动结束。',
+  timesHintMeeting: '留空则立即开始。可手动结束，最迟随会议结束。',
   tooFew: '投票不足 3 人：为保密不显示结果。',
   toSummary: '查看结果',
   total: '总分',

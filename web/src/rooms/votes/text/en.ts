@@ -95,6 +95,7 @@ export const text = {
   time_waiting: 'Opens {{time}}',
   times: 'Opens and closes',
   timesHint: 'Left empty, it opens at once and is closed by hand.',
+  timesHintMeeting: 'Left empty, it opens at once. It is closed by hand, or with the end of the meeting.',
   tooFew: 'Fewer than three people voted: to keep it secret, no result is shown.',
   toSummary: 'See the result',
   total: 'Total',

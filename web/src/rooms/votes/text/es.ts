@@ -95,6 +95,7 @@ export const text = {
   time_waiting: 'Se abre {{time}}',
   times: 'Apertura y cierre',
   timesHint: 'Si se deja vacío, se abre ahora y se cierra a mano.',
+  timesHintMeeting: 'Si se deja vacío, se abre ahora. Se cierra a mano o al terminar la reunión.',
   tooFew: 'Votaron menos de tres personas: para mantener el secreto no se muestra el resultado.',
   toSummary: 'Ver el resultado',
   total: 'Total',

@@ -94,6 +94,7 @@ export const text = {
   time_waiting: '開始 {{time}}',
   times: '開始と締切',
   timesHint: '空欄の場合はすぐに始まり、手動で終了します。',
+  timesHintMeeting: '空欄の場合はすぐに始まります。手動で終了するか、会議の終了とともに締め切られます。',
   tooFew: '投票が 3 人未満のため、秘密を守るために結果は表示されません。',
   toSummary: '結果を見る',
   total: '合計',
