@@ -1,5 +1,5 @@
 import { right } from '@dossier/contract/rights';
-import { type ReactNode, use, useEffect, useRef, useState } from 'react';
+import { type ReactNode, use, useCallback, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { CallError } from '../../ground/call.ts';
 import { notice } from '../../ground/notice.ts';
@@ -47,10 +47,17 @@ export function usePaper({ view: { id, rights }, currentRev }: Printed, draw: (p
   const running = useRef<AbortController>(undefined);
   const mayPrint = (rights & right.print) !== 0;
   usePrintGuard(mayPrint, mayPrint && sheets.length > 0);
-  const cancel = (): void => running.current?.abort();
+  // a page that is on its way may take long: nobody waits for it
+  const cancel = useCallback((): void => {
+    running.current?.abort();
+    setDone(undefined);
+  }, []);
   const run = async (signal: AbortSignal): Promise<void> => {
     const drawn: Sheet[] = [];
-    const add = (sheet: Sheet): void => setDone(drawn.push(sheet));
+    const add = (sheet: Sheet): void => {
+      drawn.push(sheet);
+      if (!signal.aborted) setDone(drawn.length);
+    };
     try {
       await draw({ ...(await reader.print({ id, currentRev })), signal, add });
     } catch (error) {
@@ -67,10 +74,12 @@ export function usePaper({ view: { id, rights }, currentRev }: Printed, draw: (p
     setDone(0);
     run(control.signal)
       .catch((error: unknown) => {
-        // what the server refuses has been said
-        if (!(error instanceof CallError)) notice.error(textOf('viewer')('pageFailed'));
+        // what the server refuses has been said, and what was ended fails for nobody
+        if (!(error instanceof CallError) && !control.signal.aborted) notice.error(textOf('viewer')('pageFailed'));
       })
-      .finally(() => setDone(undefined));
+      .finally(() => {
+        if (!control.signal.aborted) setDone(undefined);
+      });
   };
   useEffect(() => {
     if (sheets.length === 0) return;
@@ -84,7 +93,7 @@ export function usePaper({ view: { id, rights }, currentRev }: Printed, draw: (p
     ).then(() => window.print());
     return () => removeEventListener('afterprint', end);
   }, [sheets]);
-  useEffect(() => cancel, []);
+  useEffect(() => cancel, [cancel]);
   const paper = sheets.length > 0 && <PaperSheets sheets={sheets} />;
   return { start: mayPrint ? start : undefined, cancel, ...(done !== undefined && { done }), paper };
 }
