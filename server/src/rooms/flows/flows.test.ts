@@ -113,7 +113,11 @@ describe('a veto and a return', () => {
     await one.client.call(flows.decide, { id, decision: 'return', opinion: 'Say more' });
     const { status, number } = await applicant.client.call(flows.show, { id });
     expect(status).toBe('returned');
-    expect(await idsOf(applicant.client, 'drafts')).toContain(id);
+    // what came back lies with them beside what was never handed in, in the list and in the count of it
+    const draft = await applicant.client.call(flows.save, { templateId: template, title: 'Not yet', submit: false });
+    const lying = await idsOf(applicant.client, 'drafts');
+    expect(lying).toEqual(expect.arrayContaining([id, draft.id]));
+    expect((await applicant.client.call(flows.counts)).drafts).toBe(lying.length);
     // what came back keeps the version that it was begun with
     await house.admin.call(flowTemplates.update, { id: template, steps: [stepOf('Only', [three.id])] });
     const form = { id, templateId: template, title: 'Better', reason: 'More words', submit: true };
