@@ -10,6 +10,7 @@ export const text = {
   toHome: '首页',
   skipToContent: '跳到内容',
   areas: '区域',
+  moreAreas: '更多',
   areaHome: '首页',
   areaEnterprise: '企业文档',
   areaMy: '我的文档',

@@ -12,6 +12,7 @@ export const text = {
   toHome: 'Home page',
   skipToContent: 'Skip to content',
   areas: 'Areas',
+  moreAreas: 'More',
   areaHome: 'Home',
   areaEnterprise: 'Enterprise',
   areaMy: 'My documents',

@@ -12,6 +12,7 @@ export const text = {
   toHome: 'Página de inicio',
   skipToContent: 'Ir al contenido',
   areas: 'Áreas',
+  moreAreas: 'Más',
   areaHome: 'Inicio',
   areaEnterprise: 'Empresa',
   areaMy: 'Mis documentos',

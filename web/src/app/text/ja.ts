@@ -12,6 +12,7 @@ export const text = {
   toHome: 'ホームへ',
   skipToContent: '本文へ移動',
   areas: 'エリア',
+  moreAreas: 'その他',
   areaHome: 'ホーム',
   areaEnterprise: '企業ドキュメント',
   areaMy: 'マイドキュメント',
