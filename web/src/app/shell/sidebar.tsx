@@ -8,8 +8,11 @@ import { GoLink } from '../../ground/ui/go-link.tsx';
 import { FlowCount } from '../../rooms/flows/flow-count.tsx';
 import { SidebarTree } from '../../rooms/library/sidebar-tree.tsx';
 import { SpaceWarning } from '../../rooms/limits/own-space.tsx';
+import { meetingsPath } from '../../rooms/meetings/paths.ts';
+import { type MeetingTab, meetingTabs } from '../../rooms/minutes/tabs.ts';
 import { useCurrentUser } from '../../rooms/session/current-user.ts';
 import { rolesOf } from '../../rooms/session/roles.ts';
+import { scorePath, votePath, voteSummaryPath } from '../../rooms/votes/paths.ts';
 import { activeMenu, menuTree } from '../menu.ts';
 import { allowedRoutes, type RouteNode } from '../route-tree.ts';
 import { areasOf, isIn } from './areas.ts';
@@ -21,11 +24,14 @@ export function Sidebar(): ReactNode {
   const narrow = useMedia('narrow');
   const path = useLocation({ select: (location) => location.pathname });
   const root = ['/site-admin', '/admin', '/flow'].find((one) => path.startsWith(`${one}/`));
+  const inMeetings = activeMenu(path) === meetingsPath;
   return (
     <nav className={styles.sidebar} data-sidebar aria-label={t('sidebar')}>
       {narrow && <Areas path={path} />}
       {root ? (
         <AdminPages root={root} path={path} />
+      ) : inMeetings ? (
+        <MeetingPages path={path} />
       ) : (
         <>
           <div className={styles.tree}>
@@ -48,16 +54,19 @@ export function Sidebar(): ReactNode {
 
 interface EntryProps {
   to: string;
+  query?: { tab?: string };
   icon?: ReactNode;
   label: string;
   path: string;
+  /** Where the path alone does not tell whether it is the one that is shown. */
+  current?: boolean;
   /** What stands at its end. */
   end?: ReactNode;
 }
 
-function Entry({ to, icon, label, path, end }: EntryProps): ReactNode {
+function Entry({ to, query = {}, icon, label, path, current = path === to, end }: EntryProps): ReactNode {
   return (
-    <GoLink to={to} className={styles.entry} aria-current={path === to ? 'page' : undefined}>
+    <GoLink to={to} query={query} className={styles.entry} aria-current={current ? 'page' : undefined}>
       {icon}
       <span>{label}</span>
       {end}
@@ -75,6 +84,33 @@ function Areas({ path }: { path: string }): ReactNode {
           <span>{t(area.label)}</span>
         </GoLink>
       ))}
+    </div>
+  );
+}
+
+const tabOfPath: Record<string, MeetingTab> = { [votePath]: 'votes', [voteSummaryPath]: 'votes', [scorePath]: 'scores' };
+
+/** The lists of meetings, votes and scores. */
+function MeetingPages({ path }: { path: string }): ReactNode {
+  const t = useText('app');
+  const words = useText('minutes');
+  const asked = useLocation({ select: (location) => new URLSearchParams(location.searchStr).get('tab') });
+  const shown = tabOfPath[path] ?? asked ?? 'meetings';
+  return (
+    <div className={styles.tree}>
+      <section className={styles.group}>
+        <h2 className={styles.heading}>{t('areaMeetings')}</h2>
+        {meetingTabs.map((tab) => (
+          <Entry
+            key={tab}
+            to={meetingsPath}
+            query={tab === 'meetings' ? {} : { tab }}
+            label={words(`area_${tab}`)}
+            path={path}
+            current={tab === shown}
+          />
+        ))}
+      </section>
     </div>
   );
 }

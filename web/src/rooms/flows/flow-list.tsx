@@ -63,11 +63,16 @@ function Ways({ scope }: { scope: FlowScope }): ReactNode {
   return (
     <>
       {scope === 'waiting' && (
-        <Button icon={<UserSwitchOutlined />} onClick={() => go(awayPath)}>
+        <Button className={people.choice ?? ''} icon={<UserSwitchOutlined />} onClick={() => go(awayPath)}>
           {t('away')}
         </Button>
       )}
-      <Button type={scope === 'waiting' ? 'default' : 'primary'} icon={<PlusOutlined />} onClick={() => go(startPath)}>
+      <Button
+        className={people.add ?? ''}
+        type={scope === 'waiting' ? 'default' : 'primary'}
+        icon={<PlusOutlined />}
+        onClick={() => go(startPath)}
+      >
         {t('start')}
       </Button>
     </>
@@ -86,7 +91,7 @@ function Filter<T extends string>({ label, value, options, change, then }: Filte
   if (options.length < 2) return null;
   return (
     <Select<T>
-      className={styles.filter ?? ''}
+      className={`${styles.filter} ${people.choice}`}
       allowClear
       aria-label={label}
       placeholder={label}

@@ -35,6 +35,7 @@ export function MeetingsList({ children }: { children: ReactNode }): ReactNode {
         {children}
         {shown === 'list' && (
           <Select<MeetingState>
+            className={people.choice ?? ''}
             aria-label={t('state')}
             placeholder={t('anyState')}
             allowClear
@@ -45,6 +46,7 @@ export function MeetingsList({ children }: { children: ReactNode }): ReactNode {
           />
         )}
         <Segmented<'list' | 'month'>
+          className={people.choice ?? ''}
           aria-label={t('shownAs')}
           value={shown}
           onChange={setShown}
@@ -53,7 +55,12 @@ export function MeetingsList({ children }: { children: ReactNode }): ReactNode {
             { value: 'month', label: t('asMonth') },
           ]}
         />
-        <Button type="primary" icon={<PlusOutlined />} onClick={() => openNewMeeting((id) => go(meetingsPath, { id }))}>
+        <Button
+          className={people.add ?? ''}
+          type="primary"
+          icon={<PlusOutlined />}
+          onClick={() => openNewMeeting((id) => go(meetingsPath, { id }))}
+        >
           {t('newMeeting')}
         </Button>
       </FindBar>

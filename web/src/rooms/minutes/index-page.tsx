@@ -5,12 +5,12 @@ import { anId, oneOf } from '../../ground/page-query.ts';
 import { useText } from '../../ground/text.ts';
 import { MeetingsList } from '../meetings/meetings-list.tsx';
 import { meetingsPath } from '../meetings/paths.ts';
+import people from '../people/people.module.css';
 import { ScoresList, VotesList } from '../votes/lists.tsx';
 import { MeetingPage } from './meeting-page.tsx';
-import styles from './minutes.module.css';
+import { meetingTabs } from './tabs.ts';
 
-const tabs = ['meetings', 'votes', 'scores'] as const;
-const Query = { id: anId, tab: oneOf(tabs) };
+const Query = { id: anId, tab: oneOf(meetingTabs) };
 
 /** The meetings, votes and scores of the person, or one meeting. */
 export function IndexPage(): ReactNode {
@@ -20,11 +20,11 @@ export function IndexPage(): ReactNode {
   if (id !== undefined) return <MeetingPage key={id} id={id} />;
   const choice = (
     <Segmented
-      className={styles.areas ?? ''}
+      className={people.ways ?? ''}
       aria-label={t('areas')}
       value={tab}
       onChange={(next) => go(meetingsPath, next === 'meetings' ? {} : { tab: next }, { replace: true })}
-      options={tabs.map((one) => ({ value: one, label: t(`area_${one}`) }))}
+      options={meetingTabs.map((one) => ({ value: one, label: t(`area_${one}`) }))}
     />
   );
   if (tab === 'votes') return <VotesList>{choice}</VotesList>;

@@ -104,7 +104,7 @@ function Listed({ bar, found, page, add, empty, children }: ListedProps): ReactN
       <div className={people.bar}>
         {bar}
         <span className={people.gap} />
-        <Button type="primary" icon={<PlusOutlined />} onClick={add.run}>
+        <Button className={people.add ?? ''} type="primary" icon={<PlusOutlined />} onClick={add.run}>
           {add.label}
         </Button>
       </div>
