@@ -75,12 +75,16 @@ function Media({ item, view }: { item: Item; view: View }): ReactNode {
 const mostLetters = 20_000;
 
 function Beginning({ item, view }: { item: Item; view: View }): ReactNode {
+  const t = useText('thumbnails');
   const { data, error } = useCall(looks.text, { look: view.look });
+  const late = useDelayed(data === undefined && error === null);
   if (error !== null) return <Nothing item={item} reason={error.message} />;
+  if (data === undefined)
+    return <div className={styles.text}>{late && <Waiting className={styles.reading} label={t('loading')} large />}</div>;
   return (
     // A region that scrolls is reached by the keyboard.
-    <pre className={styles.text} tabIndex={0} data-reads data-state={data && 'here'} aria-label={item.name}>
-      {data?.text.slice(0, mostLetters)}
+    <pre className={styles.text} tabIndex={0} data-reads data-state="here" aria-label={item.name}>
+      {data.text.slice(0, mostLetters)}
     </pre>
   );
 }
