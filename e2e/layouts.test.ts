@@ -63,7 +63,15 @@ house.journey('a list becomes rows with pictures, cards and a gallery, with the 
   await glance.waitFor({ state: 'detached' });
   // the space bar shows it large, arrows the next, and the list follows
   await card('a report.pdf').click();
+  // its window is on its way: that shows
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+  await page.route('**/assets/quick-look-*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
   await page.keyboard.press('Space');
+  await page.getByRole('status', { name: t('thumbnails.loading') }).waitFor();
+  letGo();
   const large = page.getByRole('dialog');
   await large.locator('[data-state=here] img').waitFor();
   await page.keyboard.press('ArrowRight');

@@ -9,11 +9,14 @@ import { useHouse } from './house.ts';
 
 const house = useHouse();
 const reader = { loginName: 'looks-only', password: 'their-pass-word' };
+const printer = { loginName: 'prints-too', password: 'their-pass-word' };
 let id: string;
 beforeAll(async () => {
   const cabinet = (await house.admin.call(library.createCabinet, { name: 'To look at', moduleType: moduleType.enterprise })).id;
   const person = await house.admin.call(people.createUser, { ...reader, fullName: 'Looks Only' });
   await house.admin.call(permissions.grant, { objId: cabinet, granteeType: 'user', granteeId: person.id, level: 3 });
+  const other = await house.admin.call(people.createUser, { ...printer, fullName: 'Prints Too' });
+  await house.admin.call(permissions.grant, { objId: cabinet, granteeType: 'user', granteeId: other.id, level: 7 });
   const { bytes } = await makeFile('pdf', { title: '采购合同', lang: 'cn', seed: 4 });
   id = await house.admin.upload(cabinet, 'contract.pdf', bytes);
 });
@@ -44,5 +47,29 @@ house.journey(
     expect([await button(page, t('viewer.print')).count(), await button(page, t('viewer.download')).count()]).toEqual([0, 0]);
     await page.emulateMedia({ media: 'print' });
     await expect.poll(() => picture.isVisible()).toBe(false);
+  },
+);
+
+house.journey(
+  'printing is ended by Escape, also from a field and while a page is on its way',
+  { as: printer },
+  async ({ page, open, t }) => {
+    await page.addInitScript(() => Object.assign(globalThis, { print: () => undefined }));
+    const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+    await page.route(/\/look\/page\/.*width=1600/, async (route) => {
+      await held;
+      await route.continue().catch(() => undefined);
+    });
+    await open(`/docpreview?id=${id}`);
+    const print = button(page, t('viewer.print'));
+    await page.locator('button[aria-disabled]', { has: page.locator('.anticon-printer') }).waitFor({ state: 'detached' });
+    await print.click();
+    const preparing = page.getByRole('status').filter({ has: button(page, t('viewer.cancel')) });
+    await preparing.waitFor();
+    await page.getByRole('textbox', { name: t('viewer.page'), exact: true }).focus();
+    await page.keyboard.press('Escape');
+    await preparing.waitFor({ state: 'detached' });
+    letGo();
+    expect(page.url()).toContain(id);
   },
 );

@@ -2,7 +2,7 @@ import { library } from '@dossier/contract/library';
 import { people } from '@dossier/contract/people';
 import { session } from '@dossier/contract/session';
 import { expect } from 'vitest';
-import { dialog, notice, press } from './hands.ts';
+import { dialog, menuItem, notice, press } from './hands.ts';
 import { admin, useHouse } from './house.ts';
 
 const house = useHouse();
@@ -156,4 +156,31 @@ house.journey('going to another area is noted, after the page is there, and stay
   await areas.getByRole('link', { name: t('app.areaEnterprise'), exact: true }).click();
   await areas.getByRole('link', { name: t('app.areaMy'), exact: true }).click();
   await expect.poll(() => noted).toEqual([3, 2]);
+});
+
+house.journey('areas that find no room are in a menu, and the search keeps its width', { as: admin }, async ({ page, open, t }) => {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await open('/knowledge/index');
+  const areas = page.getByRole('navigation', { name: t('app.areas') });
+  const search = page.getByRole('search');
+  await search.waitFor();
+  expect(Math.round((await search.boundingBox())?.width ?? 0)).toBeGreaterThanOrEqual(200);
+  await areas.getByRole('button', { name: t('app.moreAreas') }).click();
+  expect(await menuItem(page, t('app.areaEnterprise')).count()).toBe(1);
+  expect(await menuItem(page, t('app.areaEnterprise')).isVisible()).toBe(false);
+  await menuItem(page, t('app.areaSite')).click();
+  await page.waitForURL('**/site-admin/**');
+  await areas.getByRole('button', { name: t('app.areaSite') }).waitFor();
+  await page.setViewportSize({ width: 1900, height: 720 });
+  await areas.getByRole('link', { name: t('app.areaSite'), exact: true }).waitFor();
+  expect(await areas.getByRole('button').count()).toBe(0);
+});
+
+house.journey('the sidebar of meetings names their lists', { as: admin }, async ({ page, open, t }) => {
+  await open('/meeting/index');
+  const sidebar = page.getByRole('navigation', { name: t('app.sidebar') });
+  await sidebar.getByRole('link', { name: t('minutes.area_votes'), exact: true }).click();
+  await page.getByText(t('votes.noVotes')).waitFor();
+  expect(await sidebar.locator('[aria-current]').allTextContents()).toEqual([t('minutes.area_votes')]);
+  expect(await sidebar.getByRole('tree').count()).toBe(0);
 });
