@@ -197,6 +197,8 @@ house.journey('one of several roles is chosen in the menu, and what it does not 
   const boss = list.find((role) => role.builtIn && role.roleType !== 0);
   await house.admin.call(people.addToRole, { id: boss?.id ?? '', userIds: [person.id] });
   const { page, open } = await another({ as: person });
+  // with room for the words of all areas
+  await page.setViewportSize({ width: 1600, height: 768 });
   await open('/admin/index/userManger/userrole');
   await page.getByRole('heading', { level: 1, name: t('people.roles') }).waitFor();
   const take = async (from: string, to: string, landing: string): Promise<void> => {
