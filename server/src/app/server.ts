@@ -66,12 +66,11 @@ export async function buildServer(config: Config, options: Options = {}): Promis
   const now = options.now ?? Date.now;
   const stopping = new AbortController();
   const database = await openDatabase({ file: join(config.data, 'dossier.db'), url: config.databaseUrl });
-  const outbox = createOutbox(listeners);
   const house: House = {
     config,
     database,
     blobs: await openDiskBlobs(config.data),
-    outbox,
+    outbox: createOutbox(listeners),
     tickets: await openTickets(database, now),
     log,
     itemFacts,
@@ -107,7 +106,7 @@ export async function buildServer(config: Config, options: Options = {}): Promis
     async close() {
       stopping.abort();
       await app.close();
-      await outbox.stop();
+      await house.outbox.stop();
       await database.close();
     },
   };

@@ -14,24 +14,13 @@ import { useFitting } from './use-fitting.ts';
 /** The areas as words in the top bar; those that find no room, in a narrow window all, are in a menu that is named after the area one is in. */
 export function AreaLinks({ path }: { path: string }): ReactNode {
   const t = useText('app');
-  const go = useGo();
   const settled = useSettled();
   const areas = areasOf(useCurrentUser());
   const here = areas.find((area) => isIn(area, path));
   const { box, count, natural } = useFitting(`${settled} ${areas.map((area) => t(area.label)).join(' ')}`);
-  const items = areas.map((area, at) => ({
-    key: area.path,
-    label: t(area.label),
-    ...(at < count && { className: styles.inRow ?? '' }),
-  }));
   const note = (area: Area | undefined): void => {
     if (area !== undefined && area !== here) noteArea(area.module);
   };
-  const choose = (to: string): void => {
-    note(areas.find((area) => area.path === to));
-    go(to);
-  };
-  const isOver = here !== undefined && areas.indexOf(here) >= count;
   return (
     <nav
       ref={box}
@@ -54,15 +43,39 @@ export function AreaLinks({ path }: { path: string }): ReactNode {
         ))}
       </div>
       <div className={styles.areaMenu} data-over={count < areas.length || undefined}>
-        {settled && (
-          <Dropdown trigger={['click']} menu={{ items, selectedKeys: here ? [here.path] : [], onClick: ({ key }) => choose(key) }}>
-            <Button type="text" icon={<DownOutlined />} iconPlacement="end" aria-current={isOver ? 'page' : undefined}>
-              <span className={styles.named}>{t(here?.label ?? 'areas')}</span>
-              <span className={styles.rest}>{t(isOver ? here.label : 'moreAreas')}</span>
-            </Button>
-          </Dropdown>
-        )}
+        {settled && <RestMenu areas={areas} here={here} count={count} note={note} />}
       </div>
     </nav>
+  );
+}
+
+interface RestProps {
+  areas: Area[];
+  here: Area | undefined;
+  /** How many stand in the row. */
+  count: number;
+  note: (area: Area | undefined) => void;
+}
+
+function RestMenu({ areas, here, count, note }: RestProps): ReactNode {
+  const t = useText('app');
+  const go = useGo();
+  const items = areas.map((area, at) => ({
+    key: area.path,
+    label: t(area.label),
+    ...(at < count && { className: styles.inRow ?? '' }),
+  }));
+  const choose = (to: string): void => {
+    note(areas.find((area) => area.path === to));
+    go(to);
+  };
+  const isOver = here !== undefined && areas.indexOf(here) >= count;
+  return (
+    <Dropdown trigger={['click']} menu={{ items, selectedKeys: here ? [here.path] : [], onClick: ({ key }) => choose(key) }}>
+      <Button type="text" icon={<DownOutlined />} iconPlacement="end" aria-current={isOver ? 'page' : undefined}>
+        <span className={styles.named}>{t(here?.label ?? 'areas')}</span>
+        <span className={styles.rest}>{t(isOver ? here.label : 'moreAreas')}</span>
+      </Button>
+    </Dropdown>
   );
 }

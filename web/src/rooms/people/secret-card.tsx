@@ -3,7 +3,7 @@ import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { notice } from '../../ground/notice.ts';
 import { useText } from '../../ground/text.ts';
-import styles from './people.module.css';
+import styles from './secret-card.module.css';
 
 /** A new password with its login name, shown this once, to be handed over. */
 export function SecretCard({ loginName, password }: { loginName: string; password: string }): ReactNode {

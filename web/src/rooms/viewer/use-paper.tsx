@@ -81,6 +81,14 @@ export function usePaper({ view: { id, rights }, currentRev }: Printed, draw: (p
         if (!control.signal.aborted) setDone(undefined);
       });
   };
+  usePrinter(sheets, setSheets);
+  useEffect(() => cancel, [cancel]);
+  const paper = sheets.length > 0 && <PaperSheets sheets={sheets} />;
+  return { start: mayPrint ? start : undefined, cancel, ...(done !== undefined && { done }), paper };
+}
+
+/** Asks for the printer once all sheets can be drawn, and lets go of them afterwards. */
+function usePrinter(sheets: Sheet[], setSheets: (sheets: Sheet[]) => void): void {
   useEffect(() => {
     if (sheets.length === 0) return;
     const end = (): void => {
@@ -92,10 +100,7 @@ export function usePaper({ view: { id, rights }, currentRev }: Printed, draw: (p
       [...document.querySelectorAll<HTMLImageElement>('[data-print-paper] img')].map((image) => image.decode().catch(() => undefined)),
     ).then(() => window.print());
     return () => removeEventListener('afterprint', end);
-  }, [sheets]);
-  useEffect(() => cancel, [cancel]);
-  const paper = sheets.length > 0 && <PaperSheets sheets={sheets} />;
-  return { start: mayPrint ? start : undefined, cancel, ...(done !== undefined && { done }), paper };
+  }, [sheets, setSheets]);
 }
 
 /** A picture that stands ready to be printed; throws where it cannot be had. */
