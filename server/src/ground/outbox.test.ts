@@ -1,9 +1,8 @@
-import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openHouse, type TestHouse } from '../../test/house.ts';
 import { createOutbox } from './create-outbox.ts';
 import type { House, Outbox } from './ctx.ts';
-import { claimOf, sayTo } from './outbox-queries.ts';
+import { sayTo } from './outbox-queries.ts';
 import type { Happening, Listener } from './outbox.ts';
 
 let opened: TestHouse;
@@ -76,22 +75,6 @@ describe('the outbox', () => {
     await say(outbox, 'a');
     await outbox.drain();
     expect(heard).toEqual(['then']);
-  });
-
-  it('claims no more than it works on, whatever way the engine takes to the rows', async () => {
-    const outbox = open([{ name: 'slow', events: ['a'], job: () => Promise.resolve() }], false);
-    for (let n = 0; n < 2; n++) await say(outbox, 'a');
-    const claimed = await house.database.write(async (db) => {
-      // what a small table looks like once its statistics are made: PostgreSQL then looks for the rows in a nested loop
-      if (house.database.engine === 'postgres') {
-        await sql`analyze outbox`.execute(db);
-        for (const way of ['hashjoin', 'mergejoin', 'hashagg', 'sort', 'material', 'indexscan', 'bitmapscan'])
-          await sql`select set_config(${`enable_${way}`}, 'off', true)`.execute(db);
-      }
-      return claimOf(db, 'slow', house.now());
-    });
-    expect(claimed).toHaveLength(1);
-    expect((await rows()).filter(({ lease }) => lease > 0)).toHaveLength(1);
   });
 
   it('does after a crash what was said before it, and again what was left half done', async () => {
@@ -185,61 +168,6 @@ describe('the outbox', () => {
     const kept = await house.database.read.selectFrom('secret').select('name').where('name', 'like', 'batch-%').execute();
     expect(kept).toHaveLength(60);
     expect(await rows()).toEqual([]);
-  });
-
-  it('leaves a row to whoever claimed it last', async () => {
-    let [one, other]: Outbox[] = [];
-    const listeners = (who: string): Listener[] => [
-      {
-        name: 'first',
-        events: ['a'],
-        // so long that the claim of the next rows runs out, and another process takes them
-        batch: async () => {
-          if (who !== 'one') return;
-          opened.clock.forward(601_000);
-          other?.poke();
-          await new Promise((resolve) => setTimeout(resolve, 300));
-        },
-      },
-      // kept with the transaction, which may be run again
-      {
-        name: 'second',
-        events: ['a'],
-        batch: async (db) =>
-          void (await db
-            .insertInto('secret')
-            .values({ name: `held-${who}`, value: '' })
-            .execute()),
-      },
-    ];
-    [one, other] = [open(listeners('one')), open(listeners('other'))];
-    await say(one, 'a');
-    await one.drain();
-    await other.drain();
-    expect(await house.database.read.selectFrom('secret').select('name').where('name', 'like', 'held-%').execute()).toHaveLength(1);
-    expect(await rows()).toEqual([]);
-  });
-
-  it('takes nothing out of the hands of who claimed it since', async () => {
-    const late = Promise.withResolvers<void>();
-    const begun = Promise.withResolvers<void>();
-    const slow = (work: () => Promise<void>): Outbox => open([{ name: 'job', events: ['a'], job: work }]);
-    const one = slow(async () => {
-      begun.resolve();
-      await late.promise;
-      throw new Error('too late');
-    });
-    await say(one, 'a');
-    one.poke();
-    await begun.promise;
-    opened.clock.forward(601_000);
-    const [row] = await house.database.write((db) => claimOf(db, 'job', house.now()));
-    late.resolve();
-    await one.drain();
-    expect(row).toBeDefined();
-    const [left] = await rows();
-    expect(left).toMatchObject({ attempts: 2, problem: null });
-    expect(left?.lease).toBeGreaterThan(house.now());
   });
 
   it('holds nothing up for a slow job', async () => {
