@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { preview } from '@dossier/contract/preview';
 import { pageWidths } from '@dossier/contract/page-looks';
 import type { OutputOf } from '@dossier/contract/route';
@@ -18,6 +19,8 @@ type Front = NonNullable<OutputOf<typeof preview.view>['front']>;
 
 /** Pages that are smaller or larger than a PDF may have them, in points, are not shown ahead. */
 const [least, most] = [1, 14_400];
+/** Whoever looks first reads and draws the PDF just now, perhaps on this very machine. */
+const restMs = 1500;
 /** One at a time, whosoever's: else they and those who ask for them would have all the places in which pages are drawn. */
 const inTurn = turnsOf(1);
 /** What waits for its turn, by house. */
@@ -55,6 +58,7 @@ export async function makeFront(house: House, source: Source): Promise<void> {
   if (source.size > mostBytes || names.has(name)) return;
   names.add(name);
   try {
+    await pause(restMs, undefined, { ref: false });
     await inTurn(false, () => askedBy('', () => make(house, source)));
   } catch (error) {
     if (!(error instanceof NoTurn)) throw error;
