@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { permissions } from '@dossier/contract/permissions';
 import { preview } from '@dossier/contract/preview';
 import { level } from '@dossier/contract/rights';
@@ -95,22 +96,24 @@ describe('the picture of the first page of a PDF', () => {
     expect((await fetched(front?.url ?? '')).statusCode).toBe(403);
   });
 
-  it('leaves a place to others who look, whatever somebody brings that takes long', async () => {
-    const [bad, good] = [await signedIn(level.download), await signedIn(level.view)];
+  it('is made one at a time, so that places to draw in are left to those who look', async () => {
+    const people = [await signedIn(level.download), await signedIn(level.download)];
     // others each time, as what failed once is not tried again
     const slow = Array.from({ length: 4 }, () => endless(randomUUID()));
-    const looks: string[] = [];
     for (const [n, bytes] of slow.entries()) {
       const id = await makeDocument(house, house.admin, { parentId: cabinet, name: `slow-${n}.pdf`, bytes, onSameName: 'rename' });
-      looks.push((await seenBy(bad.client, id)).look);
+      for (const { client } of people) await seenBy(client, id);
     }
-    const stateOfSlow = (n: number, width: number) => stateOfPage(house.house, sourceOf(slow[n] ?? ''), { page: 1, width });
-    await expect.poll(() => stateOfSlow(0, 900)).toHaveProperty('done');
-    void fetched(`/look/page/${looks[3]}/1?width=2400`);
-    await expect.poll(() => stateOfSlow(3, 2400)).toHaveProperty('done');
-    const { look } = await seenBy(good.client, await document('wanted.pdf'));
-    expect((await fetched(`/look/page/${look}/1`)).statusCode).toBe(200);
-    // none of the others is through
-    for (const state of [await stateOfSlow(0, 900), await stateOfSlow(3, 2400)]) expect(state).not.toHaveProperty('ok');
+    const underWay = async (): Promise<number> => {
+      const states = slow.map((bytes) => stateOfPage(house.house, sourceOf(bytes), { page: 1, width: 900 }));
+      return (await Promise.all(states)).filter((state) => state !== undefined && 'done' in state).length;
+    };
+    await expect.poll(underWay).toBe(1);
+    const seen: number[] = [];
+    for (let n = 0; n < 50; n++) {
+      seen.push(await underWay());
+      await pause(20);
+    }
+    expect(Math.max(...seen)).toBe(1);
   });
 });
