@@ -48,7 +48,7 @@ async function lookAtEach({ page, t }: Visit): Promise<void> {
   await word.close();
 }
 
-/** Searches until the document is there: it must be found ten seconds after its upload. */
+/** Searches until the document is there: words are read in the background, after the upload. */
 async function findByWord({ page, t }: Visit, word: string, name: string): Promise<void> {
   const field = page.getByRole('searchbox', { name: t('app.search'), exact: true }).first();
   await field.fill(word);
