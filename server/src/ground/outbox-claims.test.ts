@@ -1,49 +1,24 @@
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { openHouse, type TestHouse } from '../../test/house.ts';
-import { createOutbox } from './create-outbox.ts';
-import type { House, Outbox } from './ctx.ts';
+import { describe, expect, it } from 'vitest';
+import { useOutboxes } from '../../test/outboxes.ts';
+import type { Outbox } from './ctx.ts';
 import { claimOf } from './outbox-queries.ts';
 import type { Listener } from './outbox.ts';
 
-let opened: TestHouse;
-let house: House;
-const outboxes: Outbox[] = [];
-beforeAll(async () => {
-  opened = await openHouse();
-  await opened.drain();
-  // only the outboxes of these tests work here
-  await opened.house.outbox.stop();
-  house = opened.house;
-});
-afterEach(async () => {
-  for (const outbox of outboxes.splice(0)) await outbox.stop();
-  await house.database.write((db) => db.deleteFrom('outbox').execute());
-});
-afterAll(() => opened.close());
-
-function open(listeners: Listener[], start = true): Outbox {
-  const outbox = createOutbox(listeners);
-  outboxes.push(outbox);
-  if (start) outbox.start({ ...house, outbox });
-  return outbox;
-}
-const say = (outbox: Outbox, event: string) =>
-  house.database.write((db) => outbox.say(db, { id: 7, name: 'Somebody', address: '10.0.0.1' }, { event, data: {}, at: house.now() }));
-const rows = () => house.database.read.selectFrom('outbox').selectAll().orderBy('id').execute();
+const { house, forward, open, say, rows } = useOutboxes();
 
 describe('a claim', () => {
   it('takes no more than is worked on, whatever way the engine takes to the rows', async () => {
     const outbox = open([{ name: 'slow', events: ['a'], job: () => Promise.resolve() }], false);
     for (let n = 0; n < 2; n++) await say(outbox, 'a');
-    const claimed = await house.database.write(async (db) => {
+    const claimed = await house().database.write(async (db) => {
       // what a small table looks like once its statistics are made: PostgreSQL then looks for the rows in a nested loop
-      if (house.database.engine === 'postgres') {
+      if (house().database.engine === 'postgres') {
         await sql`analyze outbox`.execute(db);
         for (const way of ['hashjoin', 'mergejoin', 'hashagg', 'sort', 'material', 'indexscan', 'bitmapscan'])
           await sql`select set_config(${`enable_${way}`}, 'off', true)`.execute(db);
       }
-      return claimOf(db, 'slow', house.now());
+      return claimOf(db, 'slow', house().now());
     });
     expect(claimed).toHaveLength(1);
     expect((await rows()).filter(({ lease }) => lease > 0)).toHaveLength(1);
@@ -58,7 +33,7 @@ describe('a claim', () => {
         // so long that the claim of the next rows runs out, and another process takes them
         batch: async () => {
           if (who !== 'one') return;
-          opened.clock.forward(601_000);
+          forward(601_000);
           other?.poke();
           await new Promise((resolve) => setTimeout(resolve, 300));
         },
@@ -78,7 +53,7 @@ describe('a claim', () => {
     await say(one, 'a');
     await one.drain();
     await other.drain();
-    expect(await house.database.read.selectFrom('secret').select('name').where('name', 'like', 'held-%').execute()).toHaveLength(1);
+    expect(await house().database.read.selectFrom('secret').select('name').where('name', 'like', 'held-%').execute()).toHaveLength(1);
     expect(await rows()).toEqual([]);
   });
 
@@ -94,13 +69,13 @@ describe('a claim', () => {
     await say(one, 'a');
     one.poke();
     await begun.promise;
-    opened.clock.forward(601_000);
-    const [row] = await house.database.write((db) => claimOf(db, 'job', house.now()));
+    forward(601_000);
+    const [row] = await house().database.write((db) => claimOf(db, 'job', house().now()));
     late.resolve();
     await one.drain();
     expect(row).toBeDefined();
     const [left] = await rows();
     expect(left).toMatchObject({ attempts: 2, problem: null });
-    expect(left?.lease).toBeGreaterThan(house.now());
+    expect(left?.lease).toBeGreaterThan(house().now());
   });
 });

@@ -1,36 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { openHouse, type TestHouse } from '../../test/house.ts';
-import { createOutbox } from './create-outbox.ts';
-import type { House, Outbox } from './ctx.ts';
+import { describe, expect, it } from 'vitest';
+import { speaker, useOutboxes } from '../../test/outboxes.ts';
+import type { Outbox } from './ctx.ts';
 import { sayTo } from './outbox-queries.ts';
 import type { Happening, Listener } from './outbox.ts';
 
-let opened: TestHouse;
-let house: House;
-const outboxes: Outbox[] = [];
-beforeAll(async () => {
-  opened = await openHouse();
-  await opened.drain();
-  // only the outboxes of these tests work here
-  await opened.house.outbox.stop();
-  house = opened.house;
-});
-afterEach(async () => {
-  for (const outbox of outboxes.splice(0)) await outbox.stop();
-  await house.database.write((db) => db.deleteFrom('outbox').execute());
-});
-afterAll(() => opened.close());
-
-const speaker = { id: 7, name: 'Somebody', address: '10.0.0.1' };
-function open(listeners: Listener[], start = true): Outbox {
-  const outbox = createOutbox(listeners);
-  outboxes.push(outbox);
-  if (start) outbox.start({ ...house, outbox });
-  return outbox;
-}
-const say = (outbox: Outbox, event: string, data: Record<string, unknown> = {}) =>
-  house.database.write((db) => outbox.say(db, speaker, { event, data, at: house.now() }));
-const rows = () => house.database.read.selectFrom('outbox').selectAll().orderBy('id').execute();
+const { house, forward, open, say, rows } = useOutboxes();
 const batchOf = (heard: Happening[]): Listener => ({
   name: 'batch',
   events: ['a', 'b'],
@@ -57,8 +31,8 @@ describe('the outbox', () => {
   it('says nothing of a deed that failed', async () => {
     const heard: Happening[] = [];
     const outbox = open([batchOf(heard)]);
-    const failing = house.database.write(async (db) => {
-      await outbox.say(db, speaker, { event: 'a', data: {}, at: house.now() });
+    const failing = house().database.write(async (db) => {
+      await outbox.say(db, speaker, { event: 'a', data: {}, at: house().now() });
       throw new Error('no');
     });
     await expect(failing).rejects.toThrow('no');
@@ -69,7 +43,7 @@ describe('the outbox', () => {
   it('lets a listener say more, which is worked off too', async () => {
     const heard: string[] = [];
     const outbox: Outbox = open([
-      { name: 'first', events: ['a'], batch: (db) => sayTo(db, 'second', { event: 'then', data: {}, at: house.now() }) },
+      { name: 'first', events: ['a'], batch: (db) => sayTo(db, 'second', { event: 'then', data: {}, at: house().now() }) },
       { name: 'second', events: [], job: async ({ event }) => void heard.push(event) },
     ]);
     await say(outbox, 'a');
@@ -83,20 +57,20 @@ describe('the outbox', () => {
     await say(dead, 'a', { n: 2 });
     // the first one was claimed by a process that died
     const [first] = await rows();
-    await house.database.write((db) =>
+    await house().database.write((db) =>
       db
         .updateTable('outbox')
-        .set({ lease: house.now() + 600_000, attempts: 1 })
+        .set({ lease: house().now() + 600_000, attempts: 1 })
         .where('id', '=', first!.id)
         .execute(),
     );
     const heard: number[] = [];
     const outbox = open([{ name: 'job', events: ['a'], job: async ({ data }) => void heard.push(Number(data['n'])) }]);
     await outbox.drain();
-    if (house.database.engine === 'postgres') {
+    if (house().database.engine === 'postgres') {
       // another process may still be at work on it
       expect(heard).toEqual([2]);
-      opened.clock.forward(601_000);
+      forward(601_000);
     }
     await new Promise((resolve) => setTimeout(resolve, 50));
     await outbox.drain();
@@ -108,8 +82,8 @@ describe('the outbox', () => {
     const heard: unknown[] = [];
     const outbox = open([{ name: 'job', events: ['a'], job: async () => void heard.push(1) }], false);
     await say(outbox, 'a');
-    await house.database.write((db) => db.updateTable('outbox').set({ attempts: 6 }).execute());
-    outbox.start({ ...house, outbox });
+    await house().database.write((db) => db.updateTable('outbox').set({ attempts: 6 }).execute());
+    outbox.start({ ...house(), outbox });
     await outbox.drain();
     expect(heard).toEqual([]);
     expect(await rows()).toHaveLength(1);
@@ -165,7 +139,7 @@ describe('the outbox', () => {
     await Promise.all([one.drain(), other.drain()]);
     await one.drain();
     expect(heard.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 60 }, (_, n) => n));
-    const kept = await house.database.read.selectFrom('secret').select('name').where('name', 'like', 'batch-%').execute();
+    const kept = await house().database.read.selectFrom('secret').select('name').where('name', 'like', 'batch-%').execute();
     expect(kept).toHaveLength(60);
     expect(await rows()).toEqual([]);
   });
@@ -194,7 +168,7 @@ describe('a listener that fails', () => {
         name: 'job',
         events: ['a'],
         async job() {
-          attempts.push(house.now());
+          attempts.push(house().now());
           throw new Error('still broken');
         },
       },
@@ -202,7 +176,7 @@ describe('a listener that fails', () => {
     await say(outbox, 'a');
     for (let n = 0; n < 12; n++) {
       await outbox.drain();
-      opened.clock.forward(3 * 3_600_000);
+      forward(3 * 3_600_000);
     }
     expect(attempts).toHaveLength(6);
     const [row] = await rows();
@@ -224,7 +198,7 @@ describe('a listener that fails', () => {
     await outbox.drain();
     await outbox.drain();
     expect(runs).toBe(1);
-    opened.clock.forward(9000);
+    forward(9000);
     await outbox.drain();
     expect(runs).toBe(2);
     expect(await rows()).toEqual([]);
@@ -251,13 +225,13 @@ describe('a listener that fails', () => {
     for (let n = 1; n <= 5; n++) await say(outbox, 'a', { n });
     await outbox.drain();
     expect(kept.toSorted((a, b) => a - b)).toEqual([1, 2, 4, 5]);
-    const secrets = await house.database.read.selectFrom('secret').select('name').where('name', 'like', 'kept-%').execute();
+    const secrets = await house().database.read.selectFrom('secret').select('name').where('name', 'like', 'kept-%').execute();
     expect(secrets.map(({ name }) => name).toSorted()).toEqual(['kept-1', 'kept-2', 'kept-4', 'kept-5']);
     expect(await rows()).toMatchObject([{ data: '{"n":3}', attempts: 1, problem: 'Error: poison' }]);
   });
 
   it('that is no more loses its rows', async () => {
-    await house.database.write((db) => sayTo(db, 'gone', { event: 'a', data: {}, at: house.now() }));
+    await house().database.write((db) => sayTo(db, 'gone', { event: 'a', data: {}, at: house().now() }));
     await open([]).drain();
     expect(await rows()).toEqual([]);
   });
