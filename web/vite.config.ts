@@ -21,7 +21,7 @@ const tools = new RegExp(
   [
     'ground/(hooks/use-hotkeys|ui/(tool-button|dress|file-icon))',
     'icons/es/components/AntdIconLight',
-    'icons(-svg)?/es/(icons|asn)/(ArrowLeft|Close|Down|Download|FilePdf|Fullscreen|FullscreenExit|InfoCircle|Left|MenuUnfold|Printer|Right|RotateRight|Search|Up|ZoomIn|ZoomOut)Outlined',
+    'icons(-svg)?/es/(icons|asn)/(ArrowLeft|Close|Down|Download|FilePdf|Fullscreen|FullscreenExit|InfoCircle|Left|MenuUnfold|Printer|Right|RotateLeft|RotateRight|Search|Swap|Up|ZoomIn|ZoomOut)Outlined',
     'rooms/viewer/(download-pdf|for-paper)',
     'contract/src/looks.ts',
   ].join('|'),

@@ -7,7 +7,9 @@ const frame = ['app/shell/shell.tsx', 'app/dressed.tsx'];
 interface Place {
   at: RegExp;
   paths: string[];
-  /** What is also started at once, as that takes its time; `pdf-worker.ts` takes it up. */
+  /** What draws it. Where a picture of it is seen first, that comes before these: they would take the processor from it. */
+  drawnBy?: string[];
+  /** What is started with these, as that takes its time; `pdf-worker.ts` takes it up. */
   worker?: string;
   /** Whether what it shows is asked for at once by the id in its address; `call.ts` takes the answer up. */
   view?: true;
@@ -19,13 +21,19 @@ const places: Place[] = [
   { at: /^\/(knowledge|doc-my|system|recycle|favorite)\//, paths: ['rooms/library/area-page.tsx'] },
   {
     at: /^\/(pdfViewer\/|docpreview\/#pdf)/,
-    paths: ['rooms/preview/viewer-page.tsx', 'rooms/pdf/pdf-window.tsx', 'rooms/pdf/pdf-session.ts'],
+    paths: ['rooms/preview/viewer-page.tsx', 'rooms/pdf/pdf-window.tsx'],
+    drawnBy: ['rooms/pdf/pdf-session.ts'],
     worker: 'pdf.worker',
     view: true,
     undressed: true,
   },
-  { at: /^\/(docpreview|previewOnline|cadViewer|musicViewer|videoPlayer)\//, paths: ['rooms/preview/viewer-page.tsx'], view: true },
+  { at: /^\/docpreview\//, paths: ['rooms/preview/viewer-page.tsx'], view: true, undressed: true },
+  { at: /^\/previewOnline\//, paths: ['rooms/preview/viewer-page.tsx', 'rooms/preview/sheet/sheet-window.tsx'], view: true },
+  { at: /^\/cadViewer\//, paths: ['rooms/preview/viewer-page.tsx', 'rooms/preview/drawing/drawing-window.tsx'], view: true },
+  { at: /^\/(musicViewer|videoPlayer)\//, paths: ['rooms/preview/viewer-page.tsx'], view: true },
 ];
+/** Windows that are first seen without what stands around other pages, by what their documents are shown as. */
+const undressed = { image: 'rooms/pictures/picture-window.tsx', pages: 'rooms/pages/pages-window.tsx', pdf: 'rooms/pdf/pdf-window.tsx' };
 const langs = Object.keys(htmlLang);
 
 /**
@@ -77,15 +85,14 @@ function script(page: string, { chunks, assets }: Parts): string {
     return [...found].filter((file) => !page.includes(file) && !known.includes(file));
   };
   const first = gather(frame);
-  const more = places.map(({ at, paths, worker, view = false, undressed = false }) => ({
-    at,
-    view,
-    pieces: undressed ? gather(paths) : [...first, ...gather(paths, first)],
-    worker: worker && assets.find((name) => name.includes(worker)),
-  }));
+  const more = places.map(({ at, paths, drawnBy = [], worker, view = false, undressed = false }) => {
+    const pieces = undressed ? gather(paths) : [...first, ...gather(paths, first)];
+    return { at, view, pieces, drawnBy: gather(drawnBy, pieces), worker: worker && assets.find((name) => name.includes(worker)) };
+  });
+  const windows = Object.fromEntries(Object.entries(undressed).map(([shownAs, path]) => [shownAs, gather([path])]));
   const parser = chunks.find((chunk) => chunk.moduleIds.some((id) => id.includes('/node_modules/zod/')));
-  if (parser !== undefined && [page, ...first, ...more.flatMap(({ pieces }) => pieces)].some((text) => text.includes(parser.fileName)))
+  if (parser !== undefined && [page, ...first, ...Object.values(windows).flat(), ...more.flatMap(({ pieces, drawnBy }) => [...pieces, ...drawnBy])].some((text) => text.includes(parser.fileName)))
     throw new Error('The first pages would load zod: let them read addresses by ground/page-query.ts, and no shapes of the contract');
   const words = Object.fromEntries(langs.map((lang) => [lang, gather([`ground/words/${lang}.ts`, `app/locale/${lang}.ts`], first)]));
-  return firstScript({ first, places: more, words });
+  return firstScript({ first, places: more, windows, words });
 }

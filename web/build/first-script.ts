@@ -10,7 +10,9 @@ const readAtOnce = 512 * 1024;
 export interface Pieces {
   /** What stands around most pages. */
   first: string[];
-  places: { at: RegExp; pieces: string[]; worker: string | undefined; view: boolean }[];
+  places: { at: RegExp; pieces: string[]; drawnBy: string[]; worker: string | undefined; view: boolean }[];
+  /** By what a document is shown as; others stand in what stands around most pages. */
+  windows: Record<string, string[]>;
   words: Record<string, string[]>;
 }
 
@@ -26,7 +28,10 @@ const startCalls = `
       return answer;
     };
     const read = ({ rendition, size, made, front, streamUrl: url }) => {
+      preload(windows[rendition] ?? first);
       if (front) new Image().src = front.url;
+      else draw();
+      if (rendition === 'image' && !made) new Image().src = url;
       if (rendition !== 'pdf' || made || size > ${readAtOnce}) return;
       const bytes = fetch(url).then((found) => (found.ok ? found.arrayBuffer() : undefined)).catch(() => undefined);
       globalThis.startedBytes = { url, bytes };
@@ -35,32 +40,46 @@ const startCalls = `
     start('GET', '${session.current.path}', '');
     const query = new URLSearchParams(location.search);
     const [id, currentRev] = ['id', 'currentRev'].map((name) => query.get(name) ?? undefined);
-    if (view && id) {
+    isAsked = place?.view === true && Boolean(id);
+    if (isAsked) {
       const shown = start('POST', '${preview.view.path}', JSON.stringify({ id, currentRev }));
       shown.then((answer) => answer.clone().json()).then(({ data }) => data && read(data)).catch(() => {});
     }
   }`;
 
 /** The first script of the page, as text: it runs before anything else is loaded. */
-export const firstScript = ({ first, places, words }: Pieces): string => `(() => {
+export const firstScript = ({ first, places, windows, words }: Pieces): string => `(() => {
   const token = localStorage.getItem('dossier-token');
   if (!token) return;
   const first = ${JSON.stringify(first)};
+  const windows = ${JSON.stringify(windows)};
   const words = ${JSON.stringify(words)};
-  const places = [${places.map(({ at, pieces, worker, view }) => `[${at}, ${JSON.stringify(pieces)}, ${JSON.stringify(worker)}, ${view}]`).join(', ')}];
-  const [, pieces = first, worker, view] = places.find(([at]) => at.test(location.pathname + '/' + location.hash)) ?? [];
-  if (worker) {
-    globalThis.startedWorker = new Worker('/' + worker);
+  const places = [${places.map(placeText).join(', ')}];
+  const place = places.find(({ at }) => at.test(location.pathname + '/' + location.hash));
+  const known = new Set();
+  const preload = (paths) => {
+    for (const path of paths) {
+      if (known.has(path)) continue;
+      known.add(path);
+      const link = document.createElement('link');
+      const isStyle = path.endsWith('.css');
+      link.rel = isStyle ? 'preload' : 'modulepreload';
+      if (isStyle) link.as = 'style';
+      link.crossOrigin = '';
+      link.href = '/' + path;
+      document.head.append(link);
+    }
+  };
+  const draw = () => {
+    if (!place?.worker) return;
+    globalThis.startedWorker = new Worker('/' + place.worker);
     startedWorker.onerror = () => delete globalThis.startedWorker;
-  }${startCalls}
-  for (const path of [...pieces, ...(words[localStorage.getItem('dossier-lang')] ?? [])]) {
-    const link = document.createElement('link');
-    const isStyle = path.endsWith('.css');
-    link.rel = isStyle ? 'preload' : 'modulepreload';
-    if (isStyle) link.as = 'style';
-    link.crossOrigin = '';
-    link.href = '/' + path;
-    document.head.append(link);
-  }
+    preload(place.drawnBy);
+  };
+  let isAsked = false;${startCalls}
+  if (!isAsked) draw();
+  preload([...(place?.pieces ?? first), ...(words[localStorage.getItem('dossier-lang')] ?? [])]);
 })();
 `;
+
+const placeText = ({ at, ...rest }: Pieces['places'][number]): string => `{ at: ${at}, ...${JSON.stringify(rest)} }`;

@@ -1,4 +1,5 @@
 import { type ComponentType, createContext, createElement, type ReactNode, use, useEffect, useState } from 'react';
+import { useSettled } from '../hooks/use-settled.ts';
 
 type Dressing = ComponentType<{ children: ReactNode }>;
 
@@ -26,7 +27,8 @@ export function Dress({ children }: { children: ReactNode }): ReactNode {
   const isDressed = use(DressedContext);
   const [, setLoads] = useState(0);
   const [failure, setFailure] = useState<unknown>();
-  const isMissing = !isDressed && dressing === undefined;
+  const settled = useSettled();
+  const isMissing = settled && !isDressed && dressing === undefined;
   useEffect(() => {
     if (isMissing) loadDress().then(() => setLoads((before) => before + 1), setFailure);
   }, [isMissing]);

@@ -6,8 +6,7 @@ import { useText } from '../../ground/text.ts';
 import { useCall } from '../../ground/use-call.ts';
 import { SubtitleTracks } from './subtitle-tracks.tsx';
 import { MarkOverlay, useMark } from '../watermarks/mark-overlay.tsx';
-import { DocumentCard } from '../viewer/document-card.tsx';
-import { ReloadNotice } from '../viewer/reload-notice.tsx';
+import { CardInstead, NoticeInstead } from '../viewer/not-shown.tsx';
 import { useMediaSource } from '../viewer/use-media-source.ts';
 import { usePrintGuard } from '../viewer/use-print-guard.ts';
 import { ViewerFrame } from '../viewer/viewer-frame.tsx';
@@ -33,8 +32,8 @@ export function VideoWindow({ view, query: { currentRev }, again }: WindowProps)
   };
   return (
     <ViewerFrame view={view} currentRev={currentRev} tools={!failure && <SpeedBox speed={speed} change={changeSpeed} />}>
-      {failure === 'codec' && <DocumentCard view={view} currentRev={currentRev} reason={t('codecMissing')} />}
-      {failure === 'network' && <ReloadNotice reason={t('loadFailed')} again={retry} />}
+      {failure === 'codec' && <CardInstead view={view} currentRev={currentRev} reason={t('codecMissing')} />}
+      {failure === 'network' && <NoticeInstead reason={t('loadFailed')} again={retry} />}
       {!failure && (
         <div className={styles.stage}>
           <video

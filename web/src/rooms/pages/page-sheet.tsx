@@ -1,13 +1,15 @@
 import { type PagePiece, pageLooks } from '@dossier/contract/page-looks';
 import { useQuery } from '@tanstack/react-query';
-import { memo, type ReactNode, useState } from 'react';
+import { lazy, memo, type ReactNode, Suspense, useState } from 'react';
 import { call } from '../../ground/call.ts';
+import { useDelayed } from '../../ground/hooks/use-delayed.ts';
 import { useText } from '../../ground/text.ts';
 import { Dress } from '../../ground/ui/dress.tsx';
-import { Waiting } from '../../ground/ui/waiting.tsx';
 import { type Size, turned } from './page-layout.ts';
 import styles from './pages.module.css';
 import type { Hit } from './use-page-find.ts';
+
+const Waiting = lazy(() => import('../../ground/ui/waiting.tsx').then((m) => ({ default: m.Waiting })));
 
 interface PageSheetProps {
   look: string;
@@ -26,6 +28,7 @@ interface PageSheetProps {
 export function PageSheet({ look, page, top, size, rotation, words, hits, current, correct }: PageSheetProps): ReactNode {
   const t = useText('viewer');
   const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading');
+  const late = useDelayed(state === 'loading', 300);
   const { width, height } = turned(size, rotation);
   const wanted = Math.ceil(size.width * Math.min(2, devicePixelRatio));
   return (
@@ -61,10 +64,12 @@ export function PageSheet({ look, page, top, size, rotation, words, hits, curren
         )}
         {words && <Words look={look} page={page} width={size.width} height={size.height} />}
       </div>
-      {state === 'loading' && (
+      {late && (
         <div className={styles.loading}>
           <Dress>
-            <Waiting label={t('loading')} delay={300} />
+            <Suspense>
+              <Waiting label={t('loading')} />
+            </Suspense>
           </Dress>
         </div>
       )}

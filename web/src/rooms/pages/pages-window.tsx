@@ -1,5 +1,5 @@
 import { MenuUnfoldOutlined, SearchOutlined } from '@ant-design/icons';
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useText } from '../../ground/text.ts';
 import { Dress } from '../../ground/ui/dress.tsx';
 import { ToolButton } from '../../ground/ui/tool-button.tsx';
@@ -9,8 +9,8 @@ import { PdfTools } from '../pdf/pdf-tools.tsx';
 import { PrintProgress } from '../pdf/print-progress.tsx';
 import { usePageKeys } from '../pdf/use-page-keys.ts';
 import { phraseOf } from '../viewer/search-words.ts';
-import { DocumentCard } from '../viewer/document-card.tsx';
 import { leftAt, useLeaving } from '../viewer/left-at.ts';
+import { CardInstead } from '../viewer/not-shown.tsx';
 import { PrintButton } from '../viewer/print-button.tsx';
 import { ViewerFrame } from '../viewer/viewer-frame.tsx';
 import { usePane } from '../viewer/viewer-prefs.ts';
@@ -18,10 +18,11 @@ import type { WindowProps } from '../viewer/window-props.ts';
 import { gap, shownSize, turned } from './page-layout.ts';
 import { PageSheet } from './page-sheet.tsx';
 import styles from './pages.module.css';
-import { PagesSide } from './pages-side.tsx';
 import { type Hit, type PageFind, usePageFind } from './use-page-find.ts';
 import { usePagePrinting } from './use-page-printing.ts';
 import { type Pages, usePages } from './use-pages.ts';
+
+const PagesSide = lazy(() => import('./pages-side.tsx').then((m) => ({ default: m.PagesSide })));
 
 interface PagesProps extends WindowProps {
   /** Tools beside that of the left pane. */
@@ -61,9 +62,7 @@ export function PagesWindow({ view, query, start, first }: PagesProps): ReactNod
         <FindBar session={session} state={state} start={phraseOf(query.keyword ?? '')} close={() => setFinding(false)} />
       )}
       {pages.error ? (
-        <Dress>
-          <DocumentCard view={view} currentRev={query.currentRev} reason={pages.error.message} />
-        </Dress>
+        <CardInstead view={view} currentRev={query.currentRev} reason={pages.error.message} />
       ) : (
         <Sheets look={view.look} name={view.name} pages={pages} find={find} />
       )}
@@ -82,7 +81,9 @@ interface SideProps {
 function Side({ look, state: { page, pages, rotation }, goTo, close }: SideProps): ReactNode {
   return (
     <Dress>
-      <PagesSide look={look} page={page} pages={pages} rotation={rotation} goTo={goTo} close={close} />
+      <Suspense>
+        <PagesSide look={look} page={page} pages={pages} rotation={rotation} goTo={goTo} close={close} />
+      </Suspense>
     </Dress>
   );
 }

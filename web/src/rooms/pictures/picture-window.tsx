@@ -2,9 +2,8 @@ import { type ReactNode, useState } from 'react';
 import { canReach } from '../../ground/call.ts';
 import { useHotkeys } from '../../ground/hooks/use-hotkeys.ts';
 import { useText } from '../../ground/text.ts';
-import { DocumentCard } from '../viewer/document-card.tsx';
+import { CardInstead, NoticeInstead } from '../viewer/not-shown.tsx';
 import { PrintButton } from '../viewer/print-button.tsx';
-import { ReloadNotice } from '../viewer/reload-notice.tsx';
 import { ViewerFrame } from '../viewer/viewer-frame.tsx';
 import type { WindowProps } from '../viewer/window-props.ts';
 import { PictureStage } from './picture-stage.tsx';
@@ -28,8 +27,8 @@ export function PictureWindow({ view, query: { currentRev }, again }: WindowProp
       end={<PrintButton print={printing.start} disabled={shown !== 'shown' || printing.done !== undefined} />}
     >
       {printing.paper}
-      {shown === 'lost' && <ReloadNotice reason={t('loadFailed')} again={() => void again().then((came) => came && setShown('loading'))} />}
-      {shown === 'failed' && <DocumentCard view={view} currentRev={currentRev} reason={t('pictureFailed')} />}
+      {shown === 'lost' && <NoticeInstead reason={t('loadFailed')} again={() => void again().then((came) => came && setShown('loading'))} />}
+      {shown === 'failed' && <CardInstead view={view} currentRev={currentRev} reason={t('pictureFailed')} />}
       {stands && (
         <PictureStage
           control={control}

@@ -5,6 +5,7 @@ import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from
 import { CallError, call } from '../../ground/call.ts';
 import { useDelayed } from '../../ground/hooks/use-delayed.ts';
 import { Dress } from '../../ground/ui/dress.tsx';
+import { NoticeInstead } from '../viewer/not-shown.tsx';
 import { usePrintGuard } from '../viewer/use-print-guard.ts';
 import { ViewerFrame } from '../viewer/viewer-frame.tsx';
 import type { WindowProps } from '../viewer/window-props.ts';
@@ -12,7 +13,6 @@ import type { WindowProps } from '../viewer/window-props.ts';
 // Seen by who waits only, with the parts of the toolkit that they stand on.
 const BeingPrepared = lazy(() => import('./being-prepared.tsx').then((m) => ({ default: m.BeingPrepared })));
 const NotMade = lazy(() => import('./not-made.tsx').then((m) => ({ default: m.NotMade })));
-const ReloadNotice = lazy(() => import('../viewer/reload-notice.tsx').then((m) => ({ default: m.ReloadNotice })));
 
 type State = OutputOf<typeof looks.state>;
 
@@ -37,17 +37,18 @@ function Making({ view, query: { currentRev }, again, as, start, children }: Gat
   if (state.state === 'ready') return children;
   return (
     <ViewerFrame view={view} currentRev={currentRev} page={0} start={start}>
-      <Dress>
-        <Suspense>
-          {lost ? (
-            <ReloadNotice reason={lost} again={() => void again().then(retry)} />
-          ) : state.state === 'failed' ? (
-            <NotMade {...{ view, currentRev, as, state, retry }} />
-          ) : (
-            late && <BeingPrepared ext={view.ext} done={state.done} />
-          )}
-        </Suspense>
-      </Dress>
+      {lost && <NoticeInstead reason={lost} again={() => void again().then(retry)} />}
+      {!lost && (late || state.state === 'failed') && (
+        <Dress>
+          <Suspense>
+            {state.state === 'failed' ? (
+              <NotMade {...{ view, currentRev, as, state, retry }} />
+            ) : (
+              <BeingPrepared ext={view.ext} done={state.done} />
+            )}
+          </Suspense>
+        </Dress>
+      )}
     </ViewerFrame>
   );
 }

@@ -44,13 +44,16 @@ export async function loadWindow(kind: Kind): Promise<void> {
 /** The window that shows a kind of document, once it is loaded. */
 export const windowOf = (kind: Kind): ComponentType<NestingProps> | undefined => loaded.get(loaderOf(kind));
 
+const undressed: ReadonlySet<View['rendition']> = new Set(['pdf', 'pages', 'image']);
+
 /** Windows whose parts stand in the toolkit's theme each for itself: their pages are seen before it is worked out. */
-export const isUndressed = ({ rendition }: Pick<View, 'rendition'>): boolean => rendition === 'pdf' || rendition === 'pages';
+export const isUndressed = ({ rendition }: Pick<View, 'rendition'>): boolean => undressed.has(rendition);
 
 /** Begins to read what a document is shown by while its window is being loaded. */
 export async function readAhead({ rendition, streamUrl, size, made, front }: View): Promise<void> {
   if (made) return;
   if (front) new Image().src = front.url;
   if (rendition === 'image') new Image().src = streamUrl;
-  if (rendition === 'pdf') (await import('../pdf/pdf-library.ts')).readPdfAhead(streamUrl, size);
+  // what draws a page would take the processor from its picture
+  if (rendition === 'pdf' && !front) (await import('../pdf/pdf-library.ts')).readPdfAhead(streamUrl, size);
 }

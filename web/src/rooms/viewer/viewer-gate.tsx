@@ -42,9 +42,11 @@ function Without({ children }: { children: ReactNode }): ReactNode {
         <h1 className={styles.title}>{t('viewerTitle')}</h1>
       </header>
       <main className={styles.waiting}>
-        <Dress>
-          <Suspense>{children}</Suspense>
-        </Dress>
+        {children && (
+          <Dress>
+            <Suspense>{children}</Suspense>
+          </Dress>
+        )}
       </main>
     </div>
   );

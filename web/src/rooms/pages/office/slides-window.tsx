@@ -6,7 +6,7 @@ import { useHotkeys } from '../../../ground/hooks/use-hotkeys.ts';
 import { useText } from '../../../ground/text.ts';
 import { Waiting } from '../../../ground/ui/waiting.tsx';
 import { PageSteps } from '../../pdf/pdf-tools.tsx';
-import { DocumentCard } from '../../viewer/document-card.tsx';
+import { CardInstead } from '../../viewer/not-shown.tsx';
 import { usePrintGuard } from '../../viewer/use-print-guard.ts';
 import { ViewerFrame } from '../../viewer/viewer-frame.tsx';
 import type { WindowProps } from '../../viewer/window-props.ts';
@@ -35,7 +35,7 @@ export function SlidesWindow({ view, query: { currentRev } }: WindowProps): Reac
     >
       {phase === 'loading' && <Waiting className={styles.waiting} label={t('loading')} delay={150} />}
       {phase === 'failed' ? (
-        <DocumentCard view={view} currentRev={currentRev} reason={t('failBroken')} />
+        <CardInstead view={view} currentRev={currentRev} reason={t('failBroken')} />
       ) : (
         <>
           {phase === 'ready' && <p className={styles.note}>{t('drawnHere')}</p>}

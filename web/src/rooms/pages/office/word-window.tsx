@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { readBytes } from '../../../ground/call.ts';
 import { useText } from '../../../ground/text.ts';
 import { Waiting } from '../../../ground/ui/waiting.tsx';
-import { DocumentCard } from '../../viewer/document-card.tsx';
+import { CardInstead } from '../../viewer/not-shown.tsx';
 import { usePrintGuard } from '../../viewer/use-print-guard.ts';
 import { ViewerFrame } from '../../viewer/viewer-frame.tsx';
 import type { WindowProps } from '../../viewer/window-props.ts';
@@ -25,7 +25,7 @@ export function WordWindow({ view, query: { currentRev } }: WindowProps): ReactN
   return (
     <ViewerFrame view={view} currentRev={currentRev}>
       {page.isPending && <Waiting className={styles.waiting} label={t('loading')} delay={150} />}
-      {page.error && <DocumentCard view={view} currentRev={currentRev} reason={t('failBroken')} />}
+      {page.error && <CardInstead view={view} currentRev={currentRev} reason={t('failBroken')} />}
       {page.data && (
         <>
           <p className={styles.note}>{t('drawnHere')}</p>

@@ -13,7 +13,7 @@ import { useCall } from '../../../ground/use-call.ts';
 import { SheetView } from '../../sheets/sheet-view.tsx';
 import { type Book, type SheetModel, useSheetModel } from '../../sheets/use-sheet-model.ts';
 import { phraseOf } from '../../viewer/search-words.ts';
-import { SourceWindow } from '../source/source-window.tsx';
+import { SourceLater } from '../source/source-later.tsx';
 import { PrintButton } from '../../viewer/print-button.tsx';
 import { ViewerFrame } from '../../viewer/viewer-frame.tsx';
 import type { WindowProps } from '../../viewer/window-props.ts';
@@ -35,7 +35,7 @@ export function SheetWindow(props: WindowProps): ReactNode {
   const isPlain = plainTables.has(view.ext);
   const other = isPlain ? (view.rights & right.download) !== 0 && 'text' : book.data?.asPages === true && 'pages';
   const start = other && <Choice {...{ shown, setShown, other }} />;
-  if (shown === 'text') return <SourceWindow {...props} start={start} />;
+  if (shown === 'text') return <SourceLater {...props} start={start} />;
   if (book.data) return <OpenedWorkbook {...props} {...{ start, shown }} book={book.data} showPages={() => setShown('pages')} />;
   return <Unopened {...props} start={start} error={book.error} retry={() => void book.refetch()} />;
 }

@@ -6,7 +6,7 @@ import { usePrintGuard } from '../../viewer/use-print-guard.ts';
 import { ViewerFrame } from '../../viewer/viewer-frame.tsx';
 import type { WindowProps } from '../../viewer/window-props.ts';
 import styles from './source.module.css';
-import { SourceWindow } from './source-window.tsx';
+import { SourceLater } from './source-later.tsx';
 
 /** A page somebody uploaded: drawn in a frame where none of its scripts run and which belongs to no origin, or as its source. */
 export function HtmlWindow(props: WindowProps): ReactNode {
@@ -27,7 +27,7 @@ export function HtmlWindow(props: WindowProps): ReactNode {
       ]}
     />
   );
-  if (shown === 'source') return <SourceWindow {...props} start={choice} />;
+  if (shown === 'source') return <SourceLater {...props} start={choice} />;
   return (
     <ViewerFrame view={view} currentRev={query.currentRev} start={choice}>
       <iframe className={styles.page} title={view.name} src={view.streamUrl} sandbox="" referrerPolicy="no-referrer" />

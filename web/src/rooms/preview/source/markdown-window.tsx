@@ -18,7 +18,7 @@ import { usePane } from '../../viewer/viewer-prefs.ts';
 import type { WindowProps } from '../../viewer/window-props.ts';
 import { colourCode } from './colour-code.ts';
 import styles from './source.module.css';
-import { SourceWindow } from './source-window.tsx';
+import { SourceLater } from './source-later.tsx';
 
 /** So many pages of its text are drawn. */
 const mostPages = 12;
@@ -49,7 +49,7 @@ export function MarkdownWindow(props: WindowProps): ReactNode {
       ]}
     />
   );
-  return shown === 'source' ? <SourceWindow {...props} start={choice} /> : <Page {...props} start={choice} />;
+  return shown === 'source' ? <SourceLater {...props} start={choice} /> : <Page {...props} start={choice} />;
 }
 
 function Page({ view, query: { currentRev }, start }: WindowProps & { start: ReactNode }): ReactNode {
