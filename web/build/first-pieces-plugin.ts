@@ -91,7 +91,12 @@ function script(page: string, { chunks, assets }: Parts): string {
   });
   const windows = Object.fromEntries(Object.entries(undressed).map(([shownAs, path]) => [shownAs, gather([path])]));
   const parser = chunks.find((chunk) => chunk.moduleIds.some((id) => id.includes('/node_modules/zod/')));
-  if (parser !== undefined && [page, ...first, ...Object.values(windows).flat(), ...more.flatMap(({ pieces, drawnBy }) => [...pieces, ...drawnBy])].some((text) => text.includes(parser.fileName)))
+  if (
+    parser !== undefined &&
+    [page, ...first, ...Object.values(windows).flat(), ...more.flatMap(({ pieces, drawnBy }) => [...pieces, ...drawnBy])].some((text) =>
+      text.includes(parser.fileName),
+    )
+  )
     throw new Error('The first pages would load zod: let them read addresses by ground/page-query.ts, and no shapes of the contract');
   const words = Object.fromEntries(langs.map((lang) => [lang, gather([`ground/words/${lang}.ts`, `app/locale/${lang}.ts`], first)]));
   return firstScript({ first, places: more, windows, words });

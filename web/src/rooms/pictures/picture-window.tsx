@@ -27,7 +27,9 @@ export function PictureWindow({ view, query: { currentRev }, again }: WindowProp
       end={<PrintButton print={printing.start} disabled={shown !== 'shown' || printing.done !== undefined} />}
     >
       {printing.paper}
-      {shown === 'lost' && <NoticeInstead reason={t('loadFailed')} again={() => void again().then((came) => came && setShown('loading'))} />}
+      {shown === 'lost' && (
+        <NoticeInstead reason={t('loadFailed')} again={() => void again().then((came) => came && setShown('loading'))} />
+      )}
       {shown === 'failed' && <CardInstead view={view} currentRev={currentRev} reason={t('pictureFailed')} />}
       {stands && (
         <PictureStage

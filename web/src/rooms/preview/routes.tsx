@@ -34,7 +34,8 @@ const askAhead =
     if (id === undefined || session.token() === null || session.viewsAs()) return;
     // where its page stands, another address of it asks for nothing
     if (queryClient.getQueryData(viewKey({ id, currentRev })) !== undefined) return;
-    if (rendition !== undefined) Promise.all([loadWindow({ rendition, ext: '' }), isUndressed({ rendition }) || loadDress()]).catch(nothing);
+    if (rendition !== undefined)
+      Promise.all([loadWindow({ rendition, ext: '' }), isUndressed({ rendition }) || loadDress()]).catch(nothing);
     askViewAhead({ id, currentRev })
       ?.then((view) => Promise.all([loadWindow(view), readAhead(view), isUndressed(view) ? undefined : loadDress()]))
       .catch(nothing);
