@@ -19,9 +19,10 @@ const page = (name: string): string => fileURLToPath(new URL(name, import.meta.u
 /** What the shell and the viewers both have at first, apart from the toolkit: pages of a PDF are seen without that. */
 const tools = new RegExp(
   [
-    'ground/(hooks/use-hotkeys|ui/(tool-button|dress|file-icon))',
+    'ground/(hooks/use-hotkeys|ui/(tool-button|dress|later|empty|file-icon))',
     'icons/es/components/AntdIconLight',
-    'icons(-svg)?/es/(icons|asn)/(ArrowLeft|Close|Down|Download|FilePdf|Fullscreen|FullscreenExit|InfoCircle|Left|MenuUnfold|Printer|Right|RotateLeft|RotateRight|Search|Swap|Up|ZoomIn|ZoomOut)Outlined',
+    'icons(-svg)?/es/(icons|asn)/(ArrowLeft|BgColors|Border|Close|ColumnWidth|Compress|Down|Download|Enter|FilePdf|Filter|Fullscreen|FullscreenExit|Gateway|InfoCircle|Left|Menu|MenuUnfold|Printer|Right|RotateLeft|RotateRight|Search|Swap|Up|ZoomIn|ZoomOut)Outlined',
+    'icons(-svg)?/es/(icons|asn)/FilterFilled',
     'rooms/viewer/(download-pdf|for-paper)',
     'contract/src/looks.ts',
   ].join('|'),

@@ -28,12 +28,28 @@ const places: Place[] = [
     undressed: true,
   },
   { at: /^\/docpreview\//, paths: ['rooms/preview/viewer-page.tsx'], view: true, undressed: true },
-  { at: /^\/previewOnline\//, paths: ['rooms/preview/viewer-page.tsx', 'rooms/preview/sheet/sheet-window.tsx'], view: true },
-  { at: /^\/cadViewer\//, paths: ['rooms/preview/viewer-page.tsx', 'rooms/preview/drawing/drawing-window.tsx'], view: true },
+  {
+    at: /^\/previewOnline\//,
+    paths: ['rooms/preview/viewer-page.tsx', 'rooms/preview/sheet/sheet-window.tsx'],
+    view: true,
+    undressed: true,
+  },
+  {
+    at: /^\/cadViewer\//,
+    paths: ['rooms/preview/viewer-page.tsx', 'rooms/preview/drawing/drawing-window.tsx'],
+    view: true,
+    undressed: true,
+  },
   { at: /^\/(musicViewer|videoPlayer)\//, paths: ['rooms/preview/viewer-page.tsx'], view: true },
 ];
 /** Windows that are first seen without what stands around other pages, by what their documents are shown as. */
-const undressed = { image: 'rooms/pictures/picture-window.tsx', pages: 'rooms/pages/pages-window.tsx', pdf: 'rooms/pdf/pdf-window.tsx' };
+const firstWindows = {
+  drawing: 'rooms/preview/drawing/drawing-window.tsx',
+  image: 'rooms/pictures/picture-window.tsx',
+  pages: 'rooms/pages/pages-window.tsx',
+  pdf: 'rooms/pdf/pdf-window.tsx',
+  sheet: 'rooms/preview/sheet/sheet-window.tsx',
+};
 const langs = Object.keys(htmlLang);
 
 /**
@@ -89,7 +105,7 @@ function script(page: string, { chunks, assets }: Parts): string {
     const pieces = undressed ? gather(paths) : [...first, ...gather(paths, first)];
     return { at, view, pieces, drawnBy: gather(drawnBy, pieces), worker: worker && assets.find((name) => name.includes(worker)) };
   });
-  const windows = Object.fromEntries(Object.entries(undressed).map(([shownAs, path]) => [shownAs, gather([path])]));
+  const windows = Object.fromEntries(Object.entries(firstWindows).map(([shownAs, path]) => [shownAs, gather([path])]));
   const parser = chunks.find((chunk) => chunk.moduleIds.some((id) => id.includes('/node_modules/zod/')));
   if (
     parser !== undefined &&

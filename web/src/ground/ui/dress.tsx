@@ -1,4 +1,15 @@
-import { type ComponentType, createContext, createElement, type ReactNode, use, useEffect, useState } from 'react';
+import {
+  type ComponentType,
+  createContext,
+  createElement,
+  type FunctionComponent,
+  lazy,
+  type ReactNode,
+  Suspense,
+  use,
+  useEffect,
+  useState,
+} from 'react';
 import { useSettled } from '../hooks/use-settled.ts';
 
 type Dressing = ComponentType<{ children: ReactNode }>;
@@ -35,4 +46,10 @@ export function Dress({ children }: { children: ReactNode }): ReactNode {
   if (failure !== undefined) throw failure;
   if (isDressed) return children;
   return dressing && createElement(dressing, null, children);
+}
+
+/** A part that stands in the toolkit's theme, where few see it at first: it is loaded with that when it is first drawn. */
+export function dressedLater<P extends object>(load: () => Promise<ComponentType<P>>): FunctionComponent<P> {
+  const Part = lazy(async () => ({ default: await load() })) as unknown as ComponentType<P>;
+  return (props) => createElement(Dress, null, createElement(Suspense, null, createElement(Part, props)));
 }

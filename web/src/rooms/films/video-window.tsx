@@ -6,7 +6,7 @@ import { useText } from '../../ground/text.ts';
 import { useCall } from '../../ground/use-call.ts';
 import { SubtitleTracks } from './subtitle-tracks.tsx';
 import { MarkOverlay, useMark } from '../watermarks/mark-overlay.tsx';
-import { CardInstead, NoticeInstead } from '../viewer/not-shown.tsx';
+import { CardInstead, NoticeInstead } from '../viewer/not-shown.ts';
 import { useMediaSource } from '../viewer/use-media-source.ts';
 import { usePrintGuard } from '../viewer/use-print-guard.ts';
 import { ViewerFrame } from '../viewer/viewer-frame.tsx';

@@ -1,15 +1,13 @@
 import { type PagePiece, pageLooks } from '@dossier/contract/page-looks';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, memo, type ReactNode, Suspense, useState } from 'react';
+import { memo, type ReactNode, useState } from 'react';
 import { call } from '../../ground/call.ts';
 import { useDelayed } from '../../ground/hooks/use-delayed.ts';
 import { useText } from '../../ground/text.ts';
-import { Dress } from '../../ground/ui/dress.tsx';
+import { WaitingLater } from '../../ground/ui/later.ts';
 import { type Size, turned } from './page-layout.ts';
 import styles from './pages.module.css';
 import type { Hit } from './use-page-find.ts';
-
-const Waiting = lazy(() => import('../../ground/ui/waiting.tsx').then((m) => ({ default: m.Waiting })));
 
 interface PageSheetProps {
   look: string;
@@ -66,11 +64,7 @@ export function PageSheet({ look, page, top, size, rotation, words, hits, curren
       </div>
       {late && (
         <div className={styles.loading}>
-          <Dress>
-            <Suspense>
-              <Waiting label={t('loading')} />
-            </Suspense>
-          </Dress>
+          <WaitingLater label={t('loading')} />
         </div>
       )}
       {state === 'failed' && <p className={styles.failed}>{t('pageFailed')}</p>}

@@ -1,7 +1,7 @@
 import { MenuUnfoldOutlined, SearchOutlined } from '@ant-design/icons';
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { useText } from '../../ground/text.ts';
-import { Dress } from '../../ground/ui/dress.tsx';
+import { dressedLater } from '../../ground/ui/dress.tsx';
 import { ToolButton } from '../../ground/ui/tool-button.tsx';
 import { FindBar } from '../pdf/find-bar.tsx';
 import pdf from '../pdf/pdf.module.css';
@@ -10,7 +10,7 @@ import { PrintProgress } from '../pdf/print-progress.tsx';
 import { usePageKeys } from '../pdf/use-page-keys.ts';
 import { phraseOf } from '../viewer/search-words.ts';
 import { leftAt, useLeaving } from '../viewer/left-at.ts';
-import { CardInstead } from '../viewer/not-shown.tsx';
+import { CardInstead } from '../viewer/not-shown.ts';
 import { PrintButton } from '../viewer/print-button.tsx';
 import { ViewerFrame } from '../viewer/viewer-frame.tsx';
 import { usePane } from '../viewer/viewer-prefs.ts';
@@ -22,7 +22,7 @@ import { type Hit, type PageFind, usePageFind } from './use-page-find.ts';
 import { usePagePrinting } from './use-page-printing.ts';
 import { type Pages, usePages } from './use-pages.ts';
 
-const PagesSide = lazy(() => import('./pages-side.tsx').then((m) => ({ default: m.PagesSide })));
+const PagesSide = dressedLater(() => import('./pages-side.tsx').then((m) => m.PagesSide));
 
 interface PagesProps extends WindowProps {
   /** Tools beside that of the left pane. */
@@ -79,13 +79,7 @@ interface SideProps {
 }
 
 function Side({ look, state: { page, pages, rotation }, goTo, close }: SideProps): ReactNode {
-  return (
-    <Dress>
-      <Suspense>
-        <PagesSide look={look} page={page} pages={pages} rotation={rotation} goTo={goTo} close={close} />
-      </Suspense>
-    </Dress>
-  );
+  return <PagesSide look={look} page={page} pages={pages} rotation={rotation} goTo={goTo} close={close} />;
 }
 
 interface StartProps {

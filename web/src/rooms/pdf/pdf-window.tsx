@@ -1,9 +1,9 @@
 import { MenuUnfoldOutlined, SearchOutlined } from '@ant-design/icons';
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useText } from '../../ground/text.ts';
 import { phraseOf } from '../viewer/search-words.ts';
 import { PrintButton } from '../viewer/print-button.tsx';
-import { Dress } from '../../ground/ui/dress.tsx';
+import { dressedLater } from '../../ground/ui/dress.tsx';
 import { ToolButton } from '../../ground/ui/tool-button.tsx';
 import { ViewerFrame } from '../viewer/viewer-frame.tsx';
 import { usePane } from '../viewer/viewer-prefs.ts';
@@ -22,9 +22,9 @@ import { usePageKeys } from './use-page-keys.ts';
 import { usePrinting } from './use-printing.ts';
 
 /** What few need at once, with the large parts of the toolkit that these stand on. */
-const PasswordForm = lazy(() => import('./password-form.tsx').then((m) => ({ default: m.PasswordForm })));
-const PdfFailureBox = lazy(() => import('./pdf-failure.tsx').then((m) => ({ default: m.PdfFailureBox })));
-const PdfSide = lazy(() => import('./pdf-side.tsx').then((m) => ({ default: m.PdfSide })));
+const PasswordForm = dressedLater(() => import('./password-form.tsx').then((m) => m.PasswordForm));
+const PdfFailureBox = dressedLater(() => import('./pdf-failure.tsx').then((m) => m.PdfFailureBox));
+const PdfSide = dressedLater(() => import('./pdf-side.tsx').then((m) => m.PdfSide));
 
 /** A PDF with its tools, its pages and outline at the left, and the search over it. */
 export function PdfWindow({ view, query, again }: WindowProps): ReactNode {
@@ -54,16 +54,7 @@ export function PdfWindow({ view, query, again }: WindowProps): ReactNode {
           {print}
         </>
       }
-      side={
-        side &&
-        session && (
-          <Dress>
-            <Suspense>
-              <PdfSide state={state} session={session} close={() => setSide(false)} />
-            </Suspense>
-          </Dress>
-        )
-      }
+      side={side && session && <PdfSide state={state} session={session} close={() => setSide(false)} />}
     >
       {finding && session && (
         <FindBar session={session} state={state} start={phraseOf(query.keyword ?? '')} close={() => setFinding(false)} />
@@ -94,18 +85,8 @@ function PdfStage({ pdf, name, front, children }: StageProps): ReactNode {
         {front && <PdfFront front={front} over={drawn === true || page > 1 || isElse} />}
       </div>
       {phase === 'opening' && <Opening progress={progress} />}
-      {phase === 'password' && pdf.session && (
-        <Dress>
-          <Suspense>
-            <PasswordForm wrong={wrongPassword ?? false} enter={pdf.session.enterPassword} />
-          </Suspense>
-        </Dress>
-      )}
-      {phase === 'failed' && (
-        <Dress>
-          <Suspense>{children}</Suspense>
-        </Dress>
-      )}
+      {phase === 'password' && pdf.session && <PasswordForm wrong={wrongPassword ?? false} enter={pdf.session.enterPassword} />}
+      {phase === 'failed' && children}
     </>
   );
 }

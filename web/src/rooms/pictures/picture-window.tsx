@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { canReach } from '../../ground/call.ts';
 import { useHotkeys } from '../../ground/hooks/use-hotkeys.ts';
 import { useText } from '../../ground/text.ts';
-import { CardInstead, NoticeInstead } from '../viewer/not-shown.tsx';
+import { CardInstead, NoticeInstead } from '../viewer/not-shown.ts';
 import { PrintButton } from '../viewer/print-button.tsx';
 import { ViewerFrame } from '../viewer/viewer-frame.tsx';
 import type { WindowProps } from '../viewer/window-props.ts';

@@ -5,7 +5,7 @@ import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from
 import { CallError, call } from '../../ground/call.ts';
 import { useDelayed } from '../../ground/hooks/use-delayed.ts';
 import { Dress } from '../../ground/ui/dress.tsx';
-import { NoticeInstead } from '../viewer/not-shown.tsx';
+import { NoticeInstead } from '../viewer/not-shown.ts';
 import { usePrintGuard } from '../viewer/use-print-guard.ts';
 import { ViewerFrame } from '../viewer/viewer-frame.tsx';
 import type { WindowProps } from '../viewer/window-props.ts';

@@ -1,15 +1,14 @@
-import { type ComponentType, createElement, lazy, type ReactNode, Suspense, use, useEffect, useState } from 'react';
+import { type ComponentType, createElement, type ReactNode, use, useEffect, useState } from 'react';
 import { useDelayed } from '../../ground/hooks/use-delayed.ts';
 import { useText } from '../../ground/text.ts';
 import { Dress, DressedContext, loadDress } from '../../ground/ui/dress.tsx';
+import { WaitingLater } from '../../ground/ui/later.ts';
 import type { View } from '../viewer/ask-view.ts';
 import { ViewerGate } from '../viewer/viewer-gate.tsx';
 import type { NestingProps, WindowProps } from '../viewer/window-props.ts';
 import styles from '../viewer/viewer.module.css';
 import { MadeGate } from './made-gate.tsx';
 import { isUndressed, loadWindow, windowOf } from './windows.ts';
-
-const Waiting = lazy(() => import('../../ground/ui/waiting.tsx').then((m) => ({ default: m.Waiting })));
 
 /** The window of a kind of document. Not by Suspense: what comes out of it is held back by React for a third of a second. */
 function useWindow(view: View): ComponentType<NestingProps> | undefined {
@@ -31,16 +30,7 @@ export function DocumentWindow(open: WindowProps): ReactNode {
   const t = useText('viewer');
   const shown = useWindow(open.view);
   const late = useDelayed(shown === undefined);
-  if (shown === undefined)
-    return (
-      late && (
-        <Dress>
-          <Suspense>
-            <Waiting className={styles.waiting} label={t('loading')} />
-          </Suspense>
-        </Dress>
-      )
-    );
+  if (shown === undefined) return late && <WaitingLater className={styles.waiting} label={t('loading')} />;
   const drawn = createElement(shown, { ...open, Inner: DocumentWindow });
   return (
     <MadeGate key={`${open.view.id} ${open.query.currentRev}`} {...open}>

@@ -44,7 +44,7 @@ export async function loadWindow(kind: Kind): Promise<void> {
 /** The window that shows a kind of document, once it is loaded. */
 export const windowOf = (kind: Kind): ComponentType<NestingProps> | undefined => loaded.get(loaderOf(kind));
 
-const undressed: ReadonlySet<View['rendition']> = new Set(['pdf', 'pages', 'image']);
+const undressed: ReadonlySet<View['rendition']> = new Set(['pdf', 'pages', 'image', 'sheet', 'drawing']);
 
 /** Windows whose parts stand in the toolkit's theme each for itself: their pages are seen before it is worked out. */
 export const isUndressed = ({ rendition }: Pick<View, 'rendition'>): boolean => undressed.has(rendition);

@@ -1,16 +1,15 @@
 import type { CellStyle, SheetFacts } from '@dossier/contract/sheets';
-import { Popover } from 'antd';
 import { type ClipboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useText } from '../../ground/text.ts';
 import { notice } from '../../ground/notice.ts';
 import { Empty } from '../../ground/ui/empty.tsx';
-import { ErrorBox } from '../../ground/ui/error-box.tsx';
+import { dressedLater } from '../../ground/ui/dress.tsx';
+import { ErrorLater } from '../../ground/ui/later.ts';
 import { CellLine } from './cell-line.tsx';
 import { lettersOf } from './cell-names.ts';
 import { MarkOverlay } from '../watermarks/mark-overlay.tsx';
 import { cellsAsText, copyFar, isTooMuch } from './copy-range.ts';
 import { DrawnNote } from './drawn-note.tsx';
-import { FilterMenu } from './filter-menu.tsx';
 import { FindInBook } from './find-in-book.tsx';
 import { mergeAt, type Range, rangeOf } from './selection.ts';
 import { SheetBar } from './sheet-bar.tsx';
@@ -20,6 +19,8 @@ import { type Grid, type Sight, useGrid } from './use-grid.ts';
 import { useGridKeys } from './use-grid-keys.ts';
 import type { SheetModel } from './use-sheet-model.ts';
 import type { SheetTarget } from './use-sheet-rows.ts';
+
+const FilterPopover = dressedLater(() => import('./filter-popover.tsx').then((m) => m.FilterPopover));
 
 interface SheetViewProps {
   model: SheetModel;
@@ -83,11 +84,8 @@ function OneSheet(props: OneSheetProps): ReactNode {
           <FilterPopover
             key={filter.column}
             anchor={filter.anchor}
-            label={t('sortAndFilter', { column: lettersOf(filter.column) })}
-            close={closeMenu}
-          >
-            <FilterMenu {...{ target, facts, rows: grid.data, column: filter.column, setOrder: model.setOrder, close: closeMenu }} />
-          </FilterPopover>
+            {...{ target, facts, rows: grid.data, column: filter.column, setOrder: model.setOrder, close: closeMenu }}
+          />
         )}
         <OverCells {...props} grid={grid} target={target} />
       </div>
@@ -139,7 +137,7 @@ function OverCells({ model, facts, grid, target, ...props }: OneSheetProps & { g
       )}
       {grid.data.error && (
         <div className={styles.trouble}>
-          <ErrorBox small error={grid.data.error} retry={grid.data.again} />
+          <ErrorLater small error={grid.data.error} retry={grid.data.again} />
         </div>
       )}
       {props.finding > 0 && <FindInBook {...{ target, go, close }} words={props.words} setWords={props.setWords} asked={props.finding} />}
@@ -178,45 +176,6 @@ const focusCells = ({ box }: Grid): void => box.current?.querySelector<HTMLEleme
 interface OpenFilter {
   column: number;
   anchor: HTMLElement;
-}
-
-/** Below the letter of its column, which may be scrolled away meanwhile. */
-function FilterPopover({
-  anchor,
-  label,
-  close,
-  children,
-}: {
-  anchor: HTMLElement;
-  label: string;
-  close: () => void;
-  children: ReactNode;
-}): ReactNode {
-  const stage = anchor.closest(`.${styles.stage}`)?.getBoundingClientRect();
-  const box = anchor.getBoundingClientRect();
-  const style = {
-    position: 'absolute',
-    left: box.left - (stage?.left ?? 0),
-    top: box.bottom - (stage?.top ?? 0),
-    width: box.width,
-    height: 1,
-  } as const;
-  return (
-    <Popover
-      open
-      trigger="click"
-      placement="bottom"
-      arrow={false}
-      onOpenChange={(open) => !open && close()}
-      content={
-        <div role="dialog" aria-label={label} onKeyDown={({ key }) => key === 'Escape' && close()}>
-          {children}
-        </div>
-      }
-    >
-      <span style={style} aria-hidden="true" />
-    </Popover>
-  );
 }
 
 /** What was selected last comes into sight, whichever way it was selected. */

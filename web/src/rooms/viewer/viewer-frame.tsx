@@ -1,10 +1,10 @@
 import { ArrowLeftOutlined, DownloadOutlined, InfoCircleOutlined } from '@ant-design/icons';
 import { objType, right } from '@dossier/contract/rights';
-import { lazy, type ReactNode, Suspense, use, useRef } from 'react';
+import { type ReactNode, use, useRef } from 'react';
 import { useHotkeys } from '../../ground/hooks/use-hotkeys.ts';
 import { usePageTitle } from '../../ground/hooks/use-page-title.ts';
 import { useText } from '../../ground/text.ts';
-import { Dress } from '../../ground/ui/dress.tsx';
+import { dressedLater } from '../../ground/ui/dress.tsx';
 import { FileIcon } from '../../ground/ui/file-icon.tsx';
 import { AroundButtons } from './around-buttons.tsx';
 import { useLeaveViewer } from './leave-viewer.ts';
@@ -19,7 +19,7 @@ import type { View } from './ask-view.ts';
 import { usePane } from './viewer-prefs.ts';
 import styles from './viewer.module.css';
 
-const ViewerDetails = lazy(() => import('./viewer-details.tsx').then((m) => ({ default: m.ViewerDetails })));
+const ViewerDetails = dressedLater(() => import('./viewer-details.tsx').then((m) => m.ViewerDetails));
 
 interface ViewerFrameProps {
   view: View;
@@ -71,13 +71,7 @@ export function ViewerFrame({ view, currentRev, start, tools, end, side, page = 
       <div className={styles.body}>
         {side}
         <main className={styles.main}>{children}</main>
-        {details && hasDetails && (
-          <Dress>
-            <Suspense>
-              <ViewerDetails view={view} partOf={reader.partOf} close={() => setDetails(false)} />
-            </Suspense>
-          </Dress>
-        )}
+        {details && hasDetails && <ViewerDetails view={view} partOf={reader.partOf} close={() => setDetails(false)} />}
       </div>
     </div>
   );

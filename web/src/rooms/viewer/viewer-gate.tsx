@@ -1,10 +1,10 @@
 import { ArrowLeftOutlined } from '@ant-design/icons';
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { useDelayed } from '../../ground/hooks/use-delayed.ts';
 import { usePageQuery } from '../../ground/go.ts';
 import { session } from '../../ground/session.ts';
 import { useText } from '../../ground/text.ts';
-import { Dress } from '../../ground/ui/dress.tsx';
+import { dressedLater } from '../../ground/ui/dress.tsx';
 import { ToolButton } from '../../ground/ui/tool-button.tsx';
 import type { View } from './ask-view.ts';
 import { useLeaveViewer } from './leave-viewer.ts';
@@ -13,7 +13,7 @@ import { ViewerQuery } from './viewer-query.ts';
 import styles from './viewer.module.css';
 
 /** With the parts of the toolkit that it stands on, which whoever sees a document need not wait for. */
-const Trouble = lazy(() => import('./trouble.tsx').then((m) => ({ default: m.Trouble })));
+const Trouble = dressedLater(() => import('./trouble.tsx').then((m) => m.Trouble));
 
 interface GateProps {
   children: (open: { view: View; query: ViewerQuery; again: () => Promise<boolean> }) => ReactNode;
@@ -41,13 +41,7 @@ function Without({ children }: { children: ReactNode }): ReactNode {
         <ToolButton label={t('close')} icon={<ArrowLeftOutlined />} onClick={leave} />
         <h1 className={styles.title}>{t('viewerTitle')}</h1>
       </header>
-      <main className={styles.waiting}>
-        {children && (
-          <Dress>
-            <Suspense>{children}</Suspense>
-          </Dress>
-        )}
-      </main>
+      <main className={styles.waiting}>{children}</main>
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { useHotkeys } from '../../../ground/hooks/use-hotkeys.ts';
 import { useText } from '../../../ground/text.ts';
 import { Waiting } from '../../../ground/ui/waiting.tsx';
 import { PageSteps } from '../../pdf/pdf-tools.tsx';
-import { CardInstead } from '../../viewer/not-shown.tsx';
+import { CardInstead } from '../../viewer/not-shown.ts';
 import { usePrintGuard } from '../../viewer/use-print-guard.ts';
 import { ViewerFrame } from '../../viewer/viewer-frame.tsx';
 import type { WindowProps } from '../../viewer/window-props.ts';

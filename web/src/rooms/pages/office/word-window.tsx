@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { readBytes } from '../../../ground/call.ts';
 import { useText } from '../../../ground/text.ts';
 import { Waiting } from '../../../ground/ui/waiting.tsx';
-import { CardInstead } from '../../viewer/not-shown.tsx';
+import { CardInstead } from '../../viewer/not-shown.ts';
 import { usePrintGuard } from '../../viewer/use-print-guard.ts';
 import { ViewerFrame } from '../../viewer/viewer-frame.tsx';
 import type { WindowProps } from '../../viewer/window-props.ts';

@@ -3,11 +3,11 @@ import type { Drawing } from '@dossier/contract/drawing-file';
 import { right } from '@dossier/contract/rights';
 import { type ReactNode, use, useState } from 'react';
 import { CallError } from '../../../ground/call.ts';
+import { useDelayed } from '../../../ground/hooks/use-delayed.ts';
 import { useHotkeys } from '../../../ground/hooks/use-hotkeys.ts';
 import { useText } from '../../../ground/text.ts';
-import { ErrorBox } from '../../../ground/ui/error-box.tsx';
+import { ErrorLater, WaitingLater } from '../../../ground/ui/later.ts';
 import { ToolButton } from '../../../ground/ui/tool-button.tsx';
-import { Waiting } from '../../../ground/ui/waiting.tsx';
 import { DrawingPaper, pictureOf } from '../../drawings/drawing-paper.tsx';
 import { DrawingTools } from '../../drawings/drawing-tools.tsx';
 import { DrawingView, type Panes } from '../../drawings/drawing-view.tsx';
@@ -26,14 +26,15 @@ export function DrawingWindow(props: WindowProps): ReactNode {
   const t = useText('viewer');
   const { view, query } = props;
   const drawing = useDrawing(view.look);
+  const late = useDelayed(drawing.isLoading);
   usePrintGuard((view.rights & right.print) !== 0, drawing.data !== undefined);
   if (drawing.data) return <OpenedDrawing {...props} drawing={drawing.data} />;
   return (
     <ViewerFrame view={view} currentRev={query.currentRev} page={0}>
       {drawing.error ? (
-        <ErrorBox error={drawing.error} retry={() => void drawing.refetch()} />
+        <ErrorLater error={drawing.error} retry={() => void drawing.refetch()} />
       ) : (
-        <Waiting className={sheet.waiting} label={t('loading')} delay={150} />
+        late && <WaitingLater className={sheet.waiting} label={t('loading')} />
       )}
     </ViewerFrame>
   );

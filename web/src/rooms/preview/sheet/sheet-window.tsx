@@ -1,30 +1,29 @@
 import { EnterOutlined, SearchOutlined, ZoomInOutlined, ZoomOutOutlined } from '@ant-design/icons';
 import { right } from '@dossier/contract/rights';
 import { sheets } from '@dossier/contract/sheets';
-import { Segmented } from 'antd';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { CallError } from '../../../ground/call.ts';
+import { useDelayed } from '../../../ground/hooks/use-delayed.ts';
 import { useHotkeys } from '../../../ground/hooks/use-hotkeys.ts';
 import { useText } from '../../../ground/text.ts';
-import { ErrorBox } from '../../../ground/ui/error-box.tsx';
+import { ErrorLater, WaitingLater } from '../../../ground/ui/later.ts';
 import { ToolButton } from '../../../ground/ui/tool-button.tsx';
-import { Waiting } from '../../../ground/ui/waiting.tsx';
 import { useCall } from '../../../ground/use-call.ts';
 import { SheetView } from '../../sheets/sheet-view.tsx';
 import { type Book, type SheetModel, useSheetModel } from '../../sheets/use-sheet-model.ts';
 import { phraseOf } from '../../viewer/search-words.ts';
-import { SourceLater } from '../source/source-later.tsx';
+import { SourceLater } from '../source/source-later.ts';
 import { PrintButton } from '../../viewer/print-button.tsx';
 import { ViewerFrame } from '../../viewer/viewer-frame.tsx';
 import type { WindowProps } from '../../viewer/window-props.ts';
 import { usePrintGuard } from '../../viewer/use-print-guard.ts';
+import { type Shown, ShownAs } from './shown-as.tsx';
 import styles from './sheet.module.css';
 import { plainTables, useSheetPrinting } from './use-sheet-printing.tsx';
 
 /** Not before somebody asks for it. */
 const WorkbookPages = lazy(() => import('./workbook-pages.tsx').then((m) => ({ default: m.WorkbookPages })));
 
-type Shown = 'table' | 'text' | 'pages';
 type Started = WindowProps & { start: ReactNode };
 
 /** A workbook as a grid; one of plain text can be read as that as well, another one as the pages that it prints. */
@@ -34,41 +33,19 @@ export function SheetWindow(props: WindowProps): ReactNode {
   const book = useCall(sheets.book, { look: view.look }, { staleTime: Number.POSITIVE_INFINITY });
   const isPlain = plainTables.has(view.ext);
   const other = isPlain ? (view.rights & right.download) !== 0 && 'text' : book.data?.asPages === true && 'pages';
-  const start = other && <Choice {...{ shown, setShown, other }} />;
+  const start = other && <ShownAs {...{ shown, setShown, other }} />;
   if (shown === 'text') return <SourceLater {...props} start={start} />;
   if (book.data) return <OpenedWorkbook {...props} {...{ start, shown }} book={book.data} showPages={() => setShown('pages')} />;
   return <Unopened {...props} start={start} error={book.error} retry={() => void book.refetch()} />;
 }
 
-interface ChoiceProps {
-  shown: Shown;
-  setShown: (shown: Shown) => void;
-  other: 'text' | 'pages';
-}
-
-function Choice({ shown, setShown, other }: ChoiceProps): ReactNode {
-  const t = useText('viewer');
-  const s = useText('sheets');
-  return (
-    <Segmented
-      size="small"
-      aria-label={t('showAs')}
-      value={shown}
-      onChange={setShown}
-      options={[
-        { value: 'table', label: s('asTable') },
-        { value: other, label: s(other === 'text' ? 'asText' : 'asPages') },
-      ]}
-    />
-  );
-}
-
 function Unopened({ view, query, start, error, retry }: Started & { error: CallError | null; retry: () => void }): ReactNode {
   const t = useText('viewer');
+  const late = useDelayed(!error);
   usePrintGuard((view.rights & right.print) !== 0, false);
   return (
     <ViewerFrame view={view} currentRev={query.currentRev} start={start}>
-      {error ? <ErrorBox error={error} retry={retry} /> : <Waiting className={styles.waiting} label={t('loading')} delay={150} />}
+      {error ? <ErrorLater error={error} retry={retry} /> : late && <WaitingLater className={styles.waiting} label={t('loading')} />}
     </ViewerFrame>
   );
 }

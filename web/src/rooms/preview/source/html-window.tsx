@@ -6,7 +6,7 @@ import { usePrintGuard } from '../../viewer/use-print-guard.ts';
 import { ViewerFrame } from '../../viewer/viewer-frame.tsx';
 import type { WindowProps } from '../../viewer/window-props.ts';
 import styles from './source.module.css';
-import { SourceLater } from './source-later.tsx';
+import { SourceLater } from './source-later.ts';
 
 /** A page somebody uploaded: drawn in a frame where none of its scripts run and which belongs to no origin, or as its source. */
 export function HtmlWindow(props: WindowProps): ReactNode {

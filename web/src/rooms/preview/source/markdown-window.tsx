@@ -18,7 +18,7 @@ import { usePane } from '../../viewer/viewer-prefs.ts';
 import type { WindowProps } from '../../viewer/window-props.ts';
 import { colourCode } from './colour-code.ts';
 import styles from './source.module.css';
-import { SourceLater } from './source-later.tsx';
+import { SourceLater } from './source-later.ts';
 
 /** So many pages of its text are drawn. */
 const mostPages = 12;

@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import { useText } from '../../../ground/text.ts';
+import { dressedLater } from '../../../ground/ui/dress.tsx';
+import styles from './sheet.module.css';
+
+export type Shown = 'table' | 'text' | 'pages';
+
+const Segmented = dressedLater(() => import('antd').then((m) => m.Segmented<Shown>));
+
+interface ShownProps {
+  shown: Shown;
+  setShown: (shown: Shown) => void;
+  other: 'text' | 'pages';
+}
+
+/** Whether a workbook is seen as a table or otherwise. Its place is kept until the toolkit is there. */
+export function ShownAs({ shown, setShown, other }: ShownProps): ReactNode {
+  const t = useText('viewer');
+  const s = useText('sheets');
+  const options: { value: Shown; label: string }[] = [
+    { value: 'table', label: s('asTable') },
+    { value: other, label: s(other === 'text' ? 'asText' : 'asPages') },
+  ];
+  return (
+    <div className={styles.shownAs}>
+      <div className={styles.place} aria-hidden="true">
+        {options.map(({ value, label }) => (
+          <span key={value}>{label}</span>
+        ))}
+      </div>
+      <Segmented size="small" aria-label={t('showAs')} value={shown} onChange={setShown} options={options} />
+    </div>
+  );
+}
