@@ -49,7 +49,7 @@ export function Dress({ children }: { children: ReactNode }): ReactNode {
 }
 
 /** A part that stands in the toolkit's theme, where few see it at first: it is loaded with that when it is first drawn. */
-export function dressedLater<P extends object>(load: () => Promise<ComponentType<P>>): FunctionComponent<P> {
-  const Part = lazy(async () => ({ default: await load() })) as unknown as ComponentType<P>;
+export function dressedLater<P extends object>(loadPart: () => Promise<ComponentType<P>>): FunctionComponent<P> {
+  const Part = lazy(async () => ({ default: await loadPart() })) as unknown as ComponentType<P>;
   return (props) => createElement(Dress, null, createElement(Suspense, null, createElement(Part, props)));
 }

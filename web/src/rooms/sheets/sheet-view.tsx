@@ -6,7 +6,6 @@ import { Empty } from '../../ground/ui/empty.tsx';
 import { dressedLater } from '../../ground/ui/dress.tsx';
 import { ErrorLater } from '../../ground/ui/later.ts';
 import { CellLine } from './cell-line.tsx';
-import { lettersOf } from './cell-names.ts';
 import { MarkOverlay } from '../watermarks/mark-overlay.tsx';
 import { cellsAsText, copyFar, isTooMuch } from './copy-range.ts';
 import { DrawnNote } from './drawn-note.tsx';
@@ -49,7 +48,6 @@ type OneSheetProps = SheetViewProps & { facts: SheetFacts; looks: CellStyle[] };
 
 function OneSheet(props: OneSheetProps): ReactNode {
   const { model, look, label, facts, looks, canCopy, words } = props;
-  const t = useText('sheets');
   const { order, selection, select } = model;
   const target: SheetTarget = { look, sheet: model.sheet, order };
   const sight = { ...props.sight, own: model.own };
