@@ -25,7 +25,7 @@ export function ShownAs({ shown, setShown, other }: ShownProps): ReactNode {
     <div className={styles.shownAs}>
       <div className={styles.place} aria-hidden="true">
         {options.map(({ value, label }) => (
-          <span key={value}>{label}</span>
+          <span key={value} data-label={label} />
         ))}
       </div>
       <Segmented size="small" aria-label={t('showAs')} value={shown} onChange={setShown} options={options} />
