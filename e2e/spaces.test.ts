@@ -89,6 +89,7 @@ for (const [lang, cast] of Object.entries(casts) as [Lang, NonNullable<(typeof c
       await menuItem(chief.page, t('people.endGuest')).click();
       await press(dialog(chief.page, t('people.endGuestAsk', { name: cast.guest })), t('people.endGuest'));
       await button(visit.page, t('app.spaceHere', { name: cast.branch })).waitFor({ state: 'detached' });
+      await button(visit.page, t('app.personMenu', { name: cast.guest })).waitFor();
       await visit.open('/knowledge/index');
       await tree.getByText(cast.here).waitFor();
     },
