@@ -139,6 +139,8 @@ async function toCabinet(page: Page, id: string): Promise<void> {
   await row(page, 'my files').waitFor();
 }
 
+const byName = (list: string[]): string[] => [...new Set(list)].toSorted((a, b) => a.localeCompare(b));
+
 async function walk(journey: Journey, names: { cabinet: string; shared: string; other: string; colleague: string }): Promise<void> {
   const { page, open, signIn, another, t } = journey;
   await open('/');
@@ -159,7 +161,6 @@ async function walk(journey: Journey, names: { cabinet: string; shared: string; 
   await button(page.getByRole('region', { name: t('content.uploads') }), t('content.close')).click();
   await row(page, 'my files').dblclick();
   await page.getByRole('heading', { name: 'my files' }).waitFor();
-  const byName = (names: Iterable<string>): string[] => [...new Set(names)].toSorted((a, b) => a.localeCompare(b));
   // the heading stands before the rows
   await expect
     .poll(async () => byName(await namesIn(page)))
