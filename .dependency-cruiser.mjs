@@ -69,6 +69,12 @@ const house = [
     from: { path: '^(contract|server|web)/src/', pathNot: test },
     to: { path: ['^server/test/', test] },
   },
+  {
+    name: 'no-whole-toolkit',
+    comment: 'the toolkit asked for when it is needed comes as a whole: import parts of it in a file that is asked for',
+    from: { path: '^web/src' },
+    to: { path: '/antd/', dynamic: true },
+  },
   { name: 'no-circles', comment: 'no circles, types included', from: {}, to: { circular: true } },
   {
     name: 'no-barrels',

@@ -80,7 +80,6 @@ export async function measureFirstPages(caller: Caller, scratch: string): Promis
         }),
       );
     }
-    bare.server.close();
     return lines;
   } finally {
     await browser.close();

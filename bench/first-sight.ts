@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { lookFor, type Sight } from '../scripts/corpus/look.ts';
@@ -81,14 +81,15 @@ export async function firstSight(desk: Page, { address, look }: Way): Promise<nu
 }
 
 /** The floor: a page that is nothing but a picture, from a server that does nothing else. */
-export async function barePage(picture: Buffer): Promise<Way & { server: Server }> {
+export async function barePage(picture: Buffer): Promise<Way> {
   const server = createServer((request, answer) => {
     const isPicture = request.url === '/picture.jpg';
     answer.setHeader('content-type', isPicture ? 'image/jpeg' : 'text/html; charset=utf-8');
     answer.end(isPicture ? picture : '<!doctype html><title>Bare</title><main><img src="/picture.jpg" alt="" style="width: 100%"></main>');
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  server.unref();
   const { port } = server.address() as AddressInfo;
   // a page from elsewhere does not learn its tab's name
-  return { server, look: 'image', address: `http://127.0.0.1:${port}/#sight-image` };
+  return { look: 'image', address: `http://127.0.0.1:${port}/#sight-image` };
 }

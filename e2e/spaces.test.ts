@@ -85,11 +85,14 @@ for (const [lang, cast] of Object.entries(casts) as [Lang, NonNullable<(typeof c
       await choose(visit.page, t('app.personMenu', { name: cast.guest }), t('app.switchSpace'));
       await button(dialog(visit.page, t('session.switchSpace')), t('session.spaceEnterName', { name: cast.branch })).click();
       await button(visit.page, t('app.spaceHere', { name: cast.branch })).waitFor();
+      await visit.page.evaluate(() => void (document.documentElement.dataset['before'] = 'yes'));
       await chief.page.getByRole('row').filter({ hasText: cast.guest }).getByRole('button').click();
       await menuItem(chief.page, t('people.endGuest')).click();
       await press(dialog(chief.page, t('people.endGuestAsk', { name: cast.guest })), t('people.endGuest'));
-      await button(visit.page, t('app.spaceHere', { name: cast.branch })).waitFor({ state: 'detached' });
+      // what the window goes to by itself stands, before it is sent elsewhere
+      await visit.page.locator('html:not([data-before])').waitFor();
       await button(visit.page, t('app.personMenu', { name: cast.guest })).waitFor();
+      await button(visit.page, t('app.spaceHere', { name: cast.branch })).waitFor({ state: 'detached' });
       await visit.open('/knowledge/index');
       await tree.getByText(cast.here).waitFor();
     },

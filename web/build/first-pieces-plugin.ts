@@ -17,32 +17,7 @@ interface Place {
   undressed?: true;
 }
 
-const places: Place[] = [
-  { at: /^\/(knowledge|doc-my|system|recycle|favorite)\//, paths: ['rooms/library/area-page.tsx'] },
-  {
-    at: /^\/(pdfViewer\/|docpreview\/#pdf)/,
-    paths: ['rooms/preview/viewer-page.tsx', 'rooms/pdf/pdf-window.tsx'],
-    drawnBy: ['rooms/pdf/pdf-session.ts'],
-    worker: 'pdf.worker',
-    view: true,
-    undressed: true,
-  },
-  { at: /^\/docpreview\//, paths: ['rooms/preview/viewer-page.tsx'], view: true, undressed: true },
-  {
-    at: /^\/previewOnline\//,
-    paths: ['rooms/preview/viewer-page.tsx', 'rooms/preview/sheet/sheet-window.tsx'],
-    view: true,
-    undressed: true,
-  },
-  {
-    at: /^\/cadViewer\//,
-    paths: ['rooms/preview/viewer-page.tsx', 'rooms/preview/drawing/drawing-window.tsx'],
-    view: true,
-    undressed: true,
-  },
-  { at: /^\/(musicViewer|videoPlayer)\//, paths: ['rooms/preview/viewer-page.tsx'], view: true },
-];
-/** Windows that are first seen without what stands around other pages, by what their documents are shown as. */
+/** Windows that are first seen without what stands around other pages, by what their documents are shown as: those of `undressed` in `preview/windows.ts`. */
 const firstWindows = {
   drawing: 'rooms/preview/drawing/drawing-window.tsx',
   image: 'rooms/pictures/picture-window.tsx',
@@ -50,6 +25,22 @@ const firstWindows = {
   pdf: 'rooms/pdf/pdf-window.tsx',
   sheet: 'rooms/preview/sheet/sheet-window.tsx',
 };
+
+const places: Place[] = [
+  { at: /^\/(knowledge|doc-my|system|recycle|favorite)\//, paths: ['rooms/library/area-page.tsx'] },
+  {
+    at: /^\/(pdfViewer\/|docpreview\/#pdf)/,
+    paths: ['rooms/preview/viewer-page.tsx', firstWindows.pdf],
+    drawnBy: ['rooms/pdf/pdf-session.ts'],
+    worker: 'pdf.worker',
+    view: true,
+    undressed: true,
+  },
+  { at: /^\/docpreview\//, paths: ['rooms/preview/viewer-page.tsx'], view: true, undressed: true },
+  { at: /^\/previewOnline\//, paths: ['rooms/preview/viewer-page.tsx', firstWindows.sheet], view: true, undressed: true },
+  { at: /^\/cadViewer\//, paths: ['rooms/preview/viewer-page.tsx', firstWindows.drawing], view: true, undressed: true },
+  { at: /^\/(musicViewer|videoPlayer)\//, paths: ['rooms/preview/viewer-page.tsx'], view: true },
+];
 const langs = Object.keys(htmlLang);
 
 /**

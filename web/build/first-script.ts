@@ -30,7 +30,7 @@ const startCalls = `
     const read = ({ rendition, size, made, front, streamUrl: url }) => {
       preload(windows[rendition] ?? first);
       if (front) new Image().src = front.url;
-      else draw();
+      else if (rendition === 'pdf') draw();
       if (rendition === 'image' && !made) new Image().src = url;
       if (rendition !== 'pdf' || made || size > ${readAtOnce}) return;
       const bytes = fetch(url).then((found) => (found.ok ? found.arrayBuffer() : undefined)).catch(() => undefined);

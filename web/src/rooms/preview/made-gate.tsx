@@ -1,18 +1,18 @@
 import { looks } from '@dossier/contract/looks';
 import { right } from '@dossier/contract/rights';
 import type { OutputOf } from '@dossier/contract/route';
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { CallError, call } from '../../ground/call.ts';
 import { useDelayed } from '../../ground/hooks/use-delayed.ts';
-import { Dress } from '../../ground/ui/dress.tsx';
+import { dressedLater } from '../../ground/ui/dress.tsx';
 import { NoticeInstead } from '../viewer/not-shown.ts';
 import { usePrintGuard } from '../viewer/use-print-guard.ts';
 import { ViewerFrame } from '../viewer/viewer-frame.tsx';
 import type { WindowProps } from '../viewer/window-props.ts';
 
 // Seen by who waits only, with the parts of the toolkit that they stand on.
-const BeingPrepared = lazy(() => import('./being-prepared.tsx').then((m) => ({ default: m.BeingPrepared })));
-const NotMade = lazy(() => import('./not-made.tsx').then((m) => ({ default: m.NotMade })));
+const BeingPrepared = dressedLater(() => import('./being-prepared.tsx').then((m) => m.BeingPrepared));
+const NotMade = dressedLater(() => import('./not-made.tsx').then((m) => m.NotMade));
 
 type State = OutputOf<typeof looks.state>;
 
@@ -38,17 +38,8 @@ function Making({ view, query: { currentRev }, again, as, start, children }: Gat
   return (
     <ViewerFrame view={view} currentRev={currentRev} page={0} start={start}>
       {lost && <NoticeInstead reason={lost} again={() => void again().then(retry)} />}
-      {!lost && (late || state.state === 'failed') && (
-        <Dress>
-          <Suspense>
-            {state.state === 'failed' ? (
-              <NotMade {...{ view, currentRev, as, state, retry }} />
-            ) : (
-              <BeingPrepared ext={view.ext} done={state.done} />
-            )}
-          </Suspense>
-        </Dress>
-      )}
+      {!lost && state.state === 'failed' && <NotMade {...{ view, currentRev, as, state, retry }} />}
+      {!lost && state.state === 'making' && late && <BeingPrepared ext={view.ext} done={state.done} />}
     </ViewerFrame>
   );
 }

@@ -5,7 +5,7 @@ import styles from './sheet.module.css';
 
 export type Shown = 'table' | 'text' | 'pages';
 
-const Segmented = dressedLater(() => import('antd').then((m) => m.Segmented<Shown>));
+const Choice = dressedLater(() => import('./choice.tsx').then((m) => m.Choice<Shown>));
 
 interface ShownProps {
   shown: Shown;
@@ -28,7 +28,7 @@ export function ShownAs({ shown, setShown, other }: ShownProps): ReactNode {
           <span key={value} data-label={label} />
         ))}
       </div>
-      <Segmented size="small" aria-label={t('showAs')} value={shown} onChange={setShown} options={options} />
+      <Choice label={t('showAs')} value={shown} choose={setShown} options={options} />
     </div>
   );
 }
